@@ -1,0 +1,1 @@
+"""The only two loops: live (asyncio, one reader thread a port) and simulated (a heap)."""

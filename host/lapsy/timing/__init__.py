@@ -1,0 +1,1 @@
+"""How presses of any board stand to each other in time: gaps, the host axis, the sequencer. Pure."""
