@@ -1,0 +1,115 @@
+"""Race: pads only, no cards. Whose hand was first, second, third, and where that is not proven.
+
+A race opens at its first press and closes a set time later. A seat's first press counts, its others are repeats.
+Places are bundles: hands in one bundle share a place.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+
+from lapsy.games.play import JSON, Bundle, Input, OptionError, Outcome
+
+MIN_SEATS, MAX_SEATS = 1, 26
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """``window_ms``: how long a race stays open after its first press."""
+
+    window_ms: int = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """``places`` of the race that is open: seats by place. ``closed``: how many races have ended."""
+
+    options: Options
+    seats: int
+    closed: int = 0
+    places: tuple[tuple[int, ...], ...] = ()
+    opened_us: int | None = None
+
+
+def parse_options(raw: Mapping[str, str]) -> Options:
+    """``window_ms`` only."""
+    options = Options()
+    for name, text in raw.items():
+        if name != "window_ms":
+            raise OptionError(f"A race has no option '{name}'; it has: window_ms.")
+        if not text.isascii() or not text.isdigit() or not 50 <= int(text) <= 60_000:
+            raise OptionError(f"window_ms must be a whole number from 50 to 60000, not '{text}'.")
+        options = replace(options, window_ms=int(text))
+    return options
+
+
+def start(options: Options, seats: int, seed: bytes) -> State:  # noqa: ARG001 - nothing is shuffled here
+    """No race is open yet."""
+    if not MIN_SEATS <= seats <= MAX_SEATS:
+        raise OptionError(f"A race takes {MIN_SEATS} to {MAX_SEATS} seats, not {seats}.")
+    return State(options, seats)
+
+
+def apply(state: State, bundle: Bundle) -> tuple[State, tuple[Outcome, ...]]:
+    """Hands of one bundle take one place together."""
+    out: list[Outcome] = []
+    before = {seat for place in state.places for seat in place}
+    arrived: list[int] = []
+    for member in bundle.inputs:
+        if member.kind == "slap" and member.seat is not None:
+            if member.seat in before or member.seat in arrived:
+                out.append(Outcome("repeat", member.ref, (member.seat,)))
+            else:
+                arrived.append(member.seat)
+                out.append(Outcome("place", member.ref, (member.seat,), reason=str(len(state.places) + 1)))
+        elif member.kind == "deadline" and state.opened_us is not None:
+            out.append(Outcome("closed", member.ref, state.places[0]))
+            state = replace(state, closed=state.closed + 1, places=(), opened_us=None)
+        else:
+            out.append(Outcome("refused", member.ref, () if member.seat is None else (member.seat,), reason="no_such_input"))
+    if arrived:
+        opened_us = bundle.t_us if state.opened_us is None else state.opened_us
+        state = replace(state, places=(*state.places, tuple(sorted(arrived))), opened_us=opened_us)
+    return state, tuple(out)
+
+
+def legal(state: State, seat: int) -> Sequence[Input]:  # noqa: ARG001 - a pad may always be slapped
+    """A slap, always."""
+    return (Input(0, "slap", seat),)
+
+
+def view(state: State, seat: int | None) -> JSON:  # noqa: ARG001 - nothing is secret
+    """Places of the open race, races ended."""
+    return {"n": state.closed + 1, "places": [list(p) for p in state.places], "open": state.opened_us is not None}
+
+
+def deadline(state: State) -> int | None:
+    """When the open race closes."""
+    return None if state.opened_us is None else state.opened_us + state.options.window_ms * 1000
+
+
+def is_over(state: State) -> bool:  # noqa: ARG001 - the next race can always begin
+    """Never."""
+    return False
+
+
+def to_text(state: State) -> str:
+    """JSON, keys sorted."""
+    return json.dumps(asdict(state), sort_keys=True)
+
+
+def from_text(text: str) -> State:
+    """The inverse of ``to_text``. Raises ValueError."""
+    try:
+        raw = json.loads(text)
+        return State(
+            Options(**raw["options"]),
+            int(raw["seats"]),
+            int(raw["closed"]),
+            tuple(tuple(int(s) for s in place) for place in raw["places"]),
+            None if raw["opened_us"] is None else int(raw["opened_us"]),
+        )
+    except (KeyError, TypeError) as e:
+        raise ValueError(f"not a race: {e}") from e

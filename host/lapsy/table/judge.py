@@ -1,0 +1,245 @@
+"""The judge: sequenced inputs into the rules, and what follows for the pace of the table.
+
+Everything here follows from the inputs alone, in the order they were given: claims, shown moments, the referee, and the
+watermarks that let bundles go. So a journal of those rebuilds it exactly. No clock: time is data.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from lapsy.games.play import JSON, Bundle, Game, Input, Outcome
+from lapsy.timing.claim import Claim, Span
+from lapsy.timing.sequencer import Pending, Rank, Released, Sequencer
+from lapsy.timing.watermark import Watermark
+
+
+@dataclass(frozen=True, slots=True)
+class Pacing:
+    """How cards come to the pile.
+
+    ``flip``: "seat" (each player's own button) or "auto" (the dealer). ``pace_us`` ± ``jitter_us`` from one card to the
+    dealer's next. ``display_us``: how long a card at least stays on top before the next may cover it (LA-28, LS-03).
+    """
+
+    flip: str = "auto"
+    pace_us: int = 1_200_000
+    jitter_us: int = 250_000
+    display_us: int = 500_000
+
+    def next_card_us(self, seed: bytes, n: int) -> int:
+        """Time from one card to the dealer's ``n``-th: the same for the same seed, and not to be guessed by a rhythm."""
+        if not self.jitter_us:
+            return max(self.pace_us, self.display_us)
+        lot = int.from_bytes(sha256(seed + b"pace" + n.to_bytes(8, "little")).digest()[:8], "little")
+        return max(self.pace_us - self.jitter_us + lot % (2 * self.jitter_us + 1), self.display_us)
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """What an input means here. Kinds beyond the game's own: ``choose`` (position among the last cards), ``dealer``,
+    ``held`` (an early flip whose time has come), ``end`` (the referee stops the game)."""
+
+    kind: str
+    seat: int | None = None
+    position: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A released input: its number, its meaning, and its claim when it came from a board."""
+
+    n: int
+    act: Act
+    claim: Claim | None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One bundle and what the rules did with it."""
+
+    t_us: int
+    entries: tuple[Entry, ...]
+    outcomes: tuple[Outcome, ...]
+
+    def as_json(self) -> JSON:
+        """For the journal: enough to compare a replay with."""
+        return {
+            "t": self.t_us,
+            "in": [
+                [e.n, e.act.kind] + ([] if e.act.seat is None else [e.act.seat]) for e in self.entries
+            ],
+            "out": [o.as_json() for o in self.outcomes],
+        }
+
+
+RANKS = {
+    "shown": Rank.SHOWN,
+    "deliberate": Rank.REFEREE,
+    "disqualify": Rank.REFEREE,
+    "deadline": Rank.DEADLINE,
+}
+
+
+class Judge:
+    """One game being played. ``state`` is the game's own value."""
+
+    def __init__(self, game: Game, state: Any, seed: bytes, pacing: Pacing, seats: int, t_us: int) -> None:
+        self.game = game
+        self.state = state
+        self.pacing = pacing
+        self.seats = seats
+        self._seed = seed
+        self._sequencer: Sequencer[Act] = Sequencer()
+        self._n = 0
+        self._deadline: tuple[int, int] | None = None  # (number, time) of the window's end
+        self._tick: int | None = None  # number of the dealer's next card
+        self._ticks = 0
+        self._held: dict[int, tuple[int | None, int | None]] = {}  # seat -> (position, number once it has a time)
+        self.chosen: dict[int, int] = {}  # seat -> position that its next card has
+        self._top_us: int | None = None  # when the newest card was shown
+        self._in_air = False
+        self._view = game.view(state, None)
+        self._follow(t_us)
+
+    @property
+    def view(self) -> JSON:
+        """The public view of the present state."""
+        return self._view
+
+    @property
+    def in_air(self) -> bool:
+        """A card's face is out and has not landed."""
+        return self._in_air
+
+    @property
+    def waiting(self) -> bool:
+        """Some input waits for its watermark."""
+        return bool(self._sequencer.pending)
+
+    def earliest_us(self) -> int | None:
+        """The latest moment that watermarks must pass for the earliest pending input to leave; None when none waits."""
+        return min((p.span.hi_us for p in self._sequencer.pending), default=None)
+
+    def press(self, claim: Claim, act: Act) -> tuple[int, bool]:
+        """A claim came. Its number, and False when it is stale: older than what was already judged."""
+        n = self._number()
+        return n, self._sequencer.add(Pending(n, Rank.PRESS, claim.span, act, claim))
+
+    def host(self, act: Act, t_us: int) -> int:
+        """Something the table itself stamps (a card shown, a choice, the referee). Its number."""
+        n = self._number()
+        self._sequencer.add(Pending(n, RANKS.get(act.kind, Rank.PRESS), Span.at(t_us), act))
+        return n
+
+    def advance(self, marks: Iterable[Watermark]) -> list[Step]:
+        """Release and judge every bundle that the watermarks have passed."""
+        all_marks = tuple(marks)
+        steps: list[Step] = []
+        while (released := self._sequencer.release(all_marks)) is not None:
+            steps.append(self._judge(released))
+        return steps
+
+    def _number(self) -> int:
+        self._n += 1
+        return self._n
+
+    def _judge(self, released: Released[Act]) -> Step:
+        t_us = released.t_us
+        inputs: list[Input] = []
+        own: list[Outcome] = []
+        for p, not_after in zip(released.members, released.not_after, strict=True):
+            made = self._input(p, t_us, not_after)
+            if isinstance(made, Outcome):
+                own.append(made)
+            elif made is not None:
+                inputs.append(made)
+        outcomes: tuple[Outcome, ...] = ()
+        if inputs:
+            self.state, outcomes = self.game.apply(self.state, Bundle(t_us, tuple(inputs)))
+            self._view = self.game.view(self.state, None)
+        for o in outcomes:
+            self._note(o, t_us, own)
+        self._follow(t_us)
+        entries = tuple(Entry(p.n, p.payload, p.claim) for p in released.members)
+        return Step(t_us, entries, outcomes + tuple(own))
+
+    def _input(self, p: Pending[Act], t_us: int, not_after: tuple[int, ...]) -> Input | Outcome | None:
+        """The game's input, or what the table itself answers."""
+        act = p.payload
+        if act.kind == "dealer":
+            self._tick = None
+            turn = self._view.get("turn")
+            return None if turn is None else Input(p.n, "flip", turn, self._take_choice(turn))
+        if act.kind == "deadline":
+            self._deadline = None
+        seat = act.seat
+        if seat is None or act.kind not in ("flip", "choose", "held"):
+            return Input(p.n, act.kind, seat, not_after=not_after)
+        if act.kind == "held":
+            position, _ = self._held.pop(seat)
+            return Input(p.n, "flip", seat, position)
+        if act.kind == "choose" and self.pacing.flip == "auto":
+            self.chosen[seat] = act.position or 1
+            return Outcome("chosen", p.n, (seat,))
+        if self.pacing.flip == "auto":
+            return Outcome("ignored", p.n, (seat,), reason="dealer_flips")
+        if self._in_air or (self._top_us is not None and t_us < self._top_us + self.pacing.display_us):
+            return self._hold(p.n, seat, act.position)
+        return Input(p.n, "flip", seat, act.position or self._take_choice(seat), not_after=not_after)
+
+    def _take_choice(self, seat: int) -> int | None:
+        """The position chosen for the seat's next card, if the choice is open to it."""
+        position = self.chosen.pop(seat, None)
+        info = self._view["seats"][seat]
+        return position if position and info["choosing"] and position <= info["cards"] else None
+
+    def _hold(self, n: int, seat: int, position: int | None) -> Outcome:
+        """An early flip waits until the newest card has had its time; one a seat (design §5, LS-03)."""
+        if seat in self._held:
+            return Outcome("ignored", n, (seat,), reason="already_held")
+        self._held[seat] = (position, None)
+        return Outcome("held", n, (seat,))
+
+    def _note(self, o: Outcome, t_us: int, own: list[Outcome]) -> None:
+        if o.kind == "air":
+            self._in_air = True
+        elif o.kind in ("landed", "returned"):
+            self._in_air = False
+            if o.kind == "landed":
+                self._top_us = t_us
+        elif o.kind in ("collected", "lapsed", "over"):
+            self._top_us = t_us
+            for seat, (_, n) in self._held.items():
+                if n is not None:
+                    self._sequencer.discard(n)
+                own.append(Outcome("dropped", n, (seat,)))
+            self._held.clear()
+
+    def _follow(self, t_us: int) -> None:
+        """What has to come by itself after this state: the window's end, held flips, the dealer's next card."""
+        over = self.game.is_over(self.state)
+        deadline_us = None if over else self.game.deadline(self.state)
+        if self._deadline is not None and self._deadline[1] != deadline_us:
+            self._sequencer.discard(self._deadline[0])
+            self._deadline = None
+        if deadline_us is not None and self._deadline is None:
+            self._deadline = (self.host(Act("deadline"), deadline_us), deadline_us)
+        if self._held and not self._in_air:
+            due_us = max(t_us, (self._top_us or t_us) + self.pacing.display_us)
+            for seat, (position, n) in self._held.items():
+                if n is None:
+                    self._held[seat] = (position, self.host(Act("held", seat), due_us))
+        if self.pacing.flip != "auto":
+            return
+        ready = not over and not self._in_air and self._view.get("turn") is not None
+        if not ready and self._tick is not None:
+            self._sequencer.discard(self._tick)
+            self._tick = None
+        if ready and self._tick is None:
+            self._ticks += 1
+            base_us = max(t_us, self._top_us or t_us)
+            self._tick = self.host(Act("dealer"), base_us + self.pacing.next_card_us(self._seed, self._ticks))

@@ -1,0 +1,61 @@
+"""A claim: a press by a seat, with everything that says when it was.
+
+The *span* is where on the table's axis (host microseconds) the press can have been, its source's bound included. Two
+claims of one board are never compared by their spans: see :mod:`lapsy.timing.gap`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+#: What a source of presses can be wrong by, at most, in microseconds, besides its board's clock. A page on a phone or a
+#: keyboard stamps late by an amount that no ping can see, so the bound is declared and never shrinks (design §4).
+SOURCE_BOUND_US = {"board": 0, "sync": 0, "bot": 0, "keyboard": 15_000, "phone": 30_000}
+
+#: Sources whose order is not certified.
+NOT_CERTIFIED = frozenset({"keyboard", "phone"})
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A closed interval on the table's axis, microseconds."""
+
+    lo_us: int
+    hi_us: int
+
+    @property
+    def mid_us(self) -> int:
+        """The middle, rounded down."""
+        return (self.lo_us + self.hi_us) // 2
+
+    @classmethod
+    def at(cls, t_us: int, bound_us: int = 0) -> Span:
+        """``t_us`` ± ``bound_us``."""
+        return cls(t_us - bound_us, t_us + bound_us)
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One press. (board, boot, seq) is its name; ``index`` and ``t_us`` are the board's capture and stamp."""
+
+    board: str
+    boot: int
+    seq: int
+    index: int
+    t_us: int
+    source: str
+    span: Span
+
+    @property
+    def bound_us(self) -> int:
+        """What the source can be wrong by, besides its board's clock."""
+        return SOURCE_BOUND_US[self.source]
+
+    @property
+    def certified(self) -> bool:
+        """False for phones and keyboards."""
+        return self.source not in NOT_CERTIFIED
+
+    def shares_axis(self, other: Claim) -> bool:
+        """True when both stamps come from one counter: same board, same boot."""
+        return self.board == other.board and self.boot == other.boot

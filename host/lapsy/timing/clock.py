@@ -1,0 +1,69 @@
+"""From a board's counter to the table's axis, with a declared bound.
+
+Each answered ping proves ``host(t2) >= t1`` and ``host(t3) <= t4``; the middle of the tightest recent exchange is taken as
+the offset, and the span is that middle ± the declared bound, or ± what the exchange itself proves when that is more. The
+proven clock (both sides of every exchange, drift and all) takes this place later behind the same two questions.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass
+
+from lapsy.timing.claim import Span
+
+#: Declared: how far a board's time can be from the table's axis. USB full speed is served in 1 ms frames and a busy host
+#: wakes milliseconds late (notes/wire-and-clock.md §4), so a tighter figure is not to be declared without proof.
+DECLARED_BOUND_US = 5_000
+
+#: Crystals: 150 parts per million between board and host is the most that is believed.
+DRIFT_PPM = 150
+
+#: Exchanges are kept this long: a tight one a few seconds old beats a loose new one.
+KEEP_US = 10_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Exchange:
+    offset_us: int  # host minus board, middle
+    half_us: int  # half of the round trip that the board did not spend
+    t_us: int  # board time in the middle
+
+
+class DeclaredClock:
+    """The map of one board and boot. ``observe`` what pings say, ask ``span`` and ``floor_us``."""
+
+    def __init__(self, bound_us: int = DECLARED_BOUND_US) -> None:
+        self._bound_us = bound_us
+        self._exchanges: deque[_Exchange] = deque()
+        self._best: _Exchange | None = None
+
+    def observe(self, t1_us: int, t2_us: int, t3_us: int, t4_us: int) -> None:
+        """One ping: sent by the host at t1, seen by the board at t2, answered at t3, back at t4."""
+        half_us = max(0, (t4_us - t1_us) - (t3_us - t2_us)) // 2 + 1
+        new = _Exchange(((t1_us - t2_us) + (t4_us - t3_us)) // 2, half_us, (t2_us + t3_us) // 2)
+        kept = self._exchanges
+        while kept and kept[0].t_us < new.t_us - KEEP_US:
+            kept.popleft()
+        # Only exchanges that may still become the best are kept: a later tighter one makes an earlier one needless.
+        while kept and kept[-1].half_us >= new.half_us:
+            kept.pop()
+        kept.append(new)
+        self._best = kept[0]
+
+    @property
+    def known(self) -> bool:
+        """True once one ping was answered."""
+        return self._best is not None
+
+    def span(self, t_us: int) -> Span:
+        """Where on the table's axis the board's ``t_us`` can have been. Raises LookupError before the first ping."""
+        best = self._best
+        if best is None:
+            raise LookupError("no ping of this board was answered yet")
+        drift_us = abs(t_us - best.t_us) * DRIFT_PPM // 1_000_000
+        return Span.at(t_us + best.offset_us, max(self._bound_us, best.half_us + drift_us))
+
+    def floor_us(self, t_us: int) -> int:
+        """Nothing stamped after the board's ``t_us`` can have been at or before this moment of the table's axis."""
+        return self.span(t_us).lo_us

@@ -1,0 +1,130 @@
+"""The sequencer: every input of a table, in the order that is proven, in bundles where none is.
+
+A bundle is all pending inputs that no pending input is proven to precede. It leaves when the watermarks have passed all
+its members: whatever comes later is then proven later. The same inputs leave in the same bundles whatever order they
+arrive in. No clock, no I/O: watermarks are arguments.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Generic, TypeVar
+
+from lapsy.timing.claim import Claim, Span
+from lapsy.timing.gap import between, gap
+from lapsy.timing.watermark import Watermark
+
+T = TypeVar("T")
+
+#: Released inputs are remembered this long behind the newest, to tell stale inputs and unproven followers.
+MEMORY_US = 2_000_000
+
+
+class Rank(IntEnum):
+    """Among inputs whose times prove nothing, lower ranks come first (rules F, LS-31).
+
+    A press that is not proven later than a card becoming visible belongs to the situation before it; a deadline leaves
+    only after every press that is not proven later.
+    """
+
+    PRESS = 0
+    SHOWN = 1
+    REFEREE = 2
+    DEADLINE = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Pending(Generic[T]):
+    """One input waiting for its turn. ``n`` is its number at this table; ``claim`` is set for presses of boards."""
+
+    n: int
+    rank: Rank
+    span: Span
+    payload: T
+    claim: Claim | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Released(Generic[T]):
+    """A bundle. ``t_us``: for windows and deadlines only. ``not_after[i]``: numbers of earlier inputs that member i is not
+    proven to come after."""
+
+    t_us: int
+    members: tuple[Pending[T], ...]
+    not_after: tuple[tuple[int, ...], ...]
+
+
+def precedes(a: Pending[T], b: Pending[T]) -> bool:
+    """True when ``a`` is proven, or by its rank held, to come before ``b``."""
+    if a.claim is not None and b.claim is not None:
+        return gap(a.claim, b.claim).order > 0
+    order = between(a.span, b.span).order
+    if order:
+        return order > 0
+    if a.rank != b.rank:
+        return a.rank < b.rank
+    # What the table does itself happens one thing after the other.
+    return a.rank != Rank.PRESS and a.n < b.n
+
+
+class Sequencer(Generic[T]):
+    """Holds pending inputs and gives them back one bundle at a time."""
+
+    def __init__(self) -> None:
+        self._pending: dict[int, Pending[T]] = {}
+        self._released: list[Pending[T]] = []
+        self._front_us: int | None = None  # the latest end of a span among what was released
+        self._t_us: int | None = None  # bundles never step back in time
+
+    @property
+    def pending(self) -> tuple[Pending[T], ...]:
+        """What waits, in the order it came."""
+        return tuple(self._pending.values())
+
+    def add(self, item: Pending[T]) -> bool:
+        """Take an input. False when it is *stale*: not proven later than what was already released; it is not kept."""
+        if self._is_stale(item):
+            return False
+        self._pending[item.n] = item
+        return True
+
+    def discard(self, n: int) -> None:
+        """Forget a pending input (a deadline that no longer holds)."""
+        self._pending.pop(n, None)
+
+    def release(self, marks: Iterable[Watermark]) -> Released[T] | None:
+        """The next bundle, or None while some watermark has not passed it."""
+        if not self._pending:
+            return None
+        waiting = list(self._pending.values())
+        first = [b for b in waiting if not any(a is not b and precedes(a, b) for a in waiting)]
+        if not first:  # a board's map moved between two of its claims: take the earliest span
+            first = [min(waiting, key=lambda p: (p.span.lo_us, p.span.hi_us, p.n))]
+        all_marks = tuple(marks)
+        if not all(mark.passed(p.span, p.claim) for p in first for mark in all_marks):
+            return None
+        first.sort(key=lambda p: p.n)
+        t_us = min(p.span.mid_us for p in first)
+        if self._t_us is not None:
+            t_us = max(t_us, self._t_us)
+        not_after = tuple(tuple(r.n for r in self._released if not precedes(r, p)) for p in first)
+        self._remember(first)
+        self._t_us = t_us
+        return Released(t_us, tuple(first), not_after)
+
+    def _is_stale(self, item: Pending[T]) -> bool:
+        if self._front_us is None or item.claim is None:
+            return False
+        if item.span.lo_us < self._front_us - MEMORY_US:
+            return True
+        return any(not precedes(r, item) for r in self._released)
+
+    def _remember(self, released: list[Pending[T]]) -> None:
+        for p in released:
+            del self._pending[p.n]
+        front_us = max(p.span.hi_us for p in released)
+        self._front_us = front_us if self._front_us is None else max(front_us, self._front_us)
+        self._released = [r for r in self._released if r.span.hi_us > self._front_us - MEMORY_US]
+        self._released += released

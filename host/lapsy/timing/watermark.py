@@ -1,0 +1,44 @@
+"""Watermarks: event time up to which all is known.
+
+A board's watermark is the time of its latest beat or pong, counted only when every event numbered below that message's
+``next_seq`` is here. The table's own watermark is its clock: no input of its own is older than now.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from lapsy.timing.claim import Claim, Span
+from lapsy.timing.gap import CAPTURE_RESOLUTION_US
+
+
+@dataclass(frozen=True, slots=True)
+class Watermark:
+    """What can still come from one source of inputs.
+
+    ``t_us``: every press of (``board``, ``boot``) stamped at or before it is here. ``axis_us``: the span of whatever is not
+    here yet begins after it. ``bound_us``: the widest bound among the source's seats (a keyboard on a simulated board).
+    """
+
+    board: str
+    boot: int
+    t_us: int
+    axis_us: int
+    bound_us: int = 0
+
+    def passed(self, span: Span, claim: Claim | None) -> bool:
+        """True when whatever this source still sends is proven later than the given input."""
+        if claim is None or claim.board != self.board or claim.boot != self.boot:
+            return self.axis_us >= span.hi_us
+        slack_us = self.bound_us + claim.bound_us
+        return self.t_us - claim.t_us >= (slack_us + 2 * CAPTURE_RESOLUTION_US if slack_us else 0)
+
+
+def host_watermark(now_us: int) -> Watermark:
+    """The table's own inputs: deadlines, dealer's ticks, shown moments, commands."""
+    return Watermark("host", 0, now_us, now_us)
+
+
+def unknown_watermark(board: str) -> Watermark:
+    """A board that has not told its time yet: nothing has passed it."""
+    return Watermark(board, 0, -(1 << 62), -(1 << 62))
