@@ -1,0 +1,393 @@
+"""The board as a function of time, edges and bytes: no clock, no pins, no port in here."""
+
+import struct
+
+from slapboard import messages
+from slapboard.clock64 import Clock64
+from slapboard.debounce import Debouncer
+from slapboard.outbox import Outbox
+from slapboard.settings import Settings
+from slapboard.wire import MAX_RAW, LineReader, frame, line_length, unframe
+
+RTO_US = 100_000
+#: Numbered entries on the line at one time.
+WINDOW = 64
+#: Raw edges wait this long for company, unless something else goes out.
+BATCH_US = 20_000
+MAX_WAIT_US = 1_000_000
+#: Pause before a line is tried again that found no room.
+BLOCKED_US = 1_000
+#: A stamp may be newer than ``now`` by the time between reading the clock and emptying the capture.
+AHEAD_US = 100_000
+
+_EDGES_A_LINE = (MAX_RAW - 2 - 16) // 5
+_QUEUE = 8
+_NEVER = 1 << 62
+#: The shortest body of what a host says; a longer one has fields of a later version.
+_LEAST = {messages.HELLO_REQ: 6, messages.ACK: 8, messages.PING: 8, messages.CMD: 4}
+
+
+def _u16(value: int) -> int:
+    return value if value < 0xFFFF else 0xFFFF
+
+
+class Core:
+    """One boot of one board.
+
+    ``uid``: 8 bytes, the board's own for ever. ``boot``: u32, new at each start. ``roles``: one byte an input, at most
+    26. ``period_us``: where the raw counter wraps. ``capacity``: places in the outbox. ``edges``: send raw edges too.
+    Raises ValueError on anything else.
+    """
+
+    def __init__(
+        self,
+        uid: bytes,
+        boot: int,
+        roles: bytes,
+        period_us: int = 1 << 32,
+        capacity: int = 1024,
+        edges: bool = False,
+        reset_cause: int = 0,
+    ) -> None:
+        if len(uid) != 8:
+            raise ValueError("uid must be 8 bytes, it has %d" % len(uid))
+        if len(roles) > messages.MAX_INPUTS:
+            raise ValueError("a board has at most %d inputs, not %d" % (messages.MAX_INPUTS, len(roles)))
+        if not 0 <= boot <= 0xFFFFFFFF:
+            raise ValueError("boot must fit 32 bits, it is %d" % boot)
+        if not 4 <= capacity <= 0xFFFF:
+            raise ValueError("capacity must be 4..65535, it is %d" % capacity)
+        if period_us < 4 * MAX_WAIT_US:
+            raise ValueError("period_us must be at least %d, it is %d" % (4 * MAX_WAIT_US, period_us))
+        self.uid = uid
+        self.boot = boot
+        self.roles = roles
+        self.reset_cause = reset_cause
+        self.settings = Settings(edges)
+        self.outbox = Outbox(capacity)
+        #: Lines and messages that said nothing to us; damaged messages.
+        self.ignored = 0
+        self.damaged = 0
+        #: For the shell to set: longest time between steps, longest collection (us), temperature (0.01 degrees C).
+        self.stall_max_us = 0
+        self.gc_max_us = 0
+        self.temperature = 0
+        self._clock = Clock64(period_us)
+        self._debounce = Debouncer(len(roles))
+        self._reader = LineReader()
+        self._mask = 0
+        for number, role in enumerate(roles):
+            if role & messages.ROLE_MASK:
+                self._mask |= 1 << number
+        self._word = 0
+        self._index = 0
+        self._last_stamp = 0
+        self._greeted = False
+        self._session = 0
+        self._hello_due = False
+        self._beat_due = _NEVER
+        self._rto_due = _NEVER
+        self._pongs: list[tuple[int, int, int, int]] = []  # ping id, t1 low, t2, when to answer
+        self._replies: list[bytes] = []  # whole lines: RESULT, LOG
+        self._logs_lost = 0
+        self._faults = [0, 0, 0, 0]
+        self._faults_said = [0, 0, 0, 0]
+        self._fault_at = [0, 0, 0, 0]
+        self._tx: list[bytes] = []
+        self._room = 0
+        self._blocked = False
+
+    def step(self, now: int, edges: "list[tuple[int, int]]", rx: bytes, room: int) -> "tuple[bytes, int]":
+        """Live up to ``now``; what to write and how long to sleep at most, in us.
+
+        The shell reads ``rx`` first, then the clock (``now``, raw), then empties the capture (``edges``: (raw stamp,
+        word), oldest first; each gets the next capture index). In that order ``now`` is never before the arrival of
+        ``rx``, and every edge up to ``now`` is in ``edges``. ``room``: bytes that the line takes without blocking; the
+        answer is not longer and holds whole lines only.
+        """
+        t = self._clock.extend_now(now)
+        for raw, word in edges:
+            self._capture(t, raw, word)
+        self._debounce.advance(t)
+        self._collect()
+        if rx:
+            for line in self._reader.feed(rx):
+                self._receive(line, t)
+        self._room = room
+        self._blocked = False
+        if self._greeted:
+            self._transmit(t)
+        tx = b"".join(self._tx)
+        self._tx.clear()
+        return tx, self._wait(t)
+
+    def log(self, level: int, text: str) -> None:
+        """Say something to the host's log, at most 80 bytes of it; dropped and counted when many wait."""
+        if len(self._replies) >= _QUEUE:
+            self._logs_lost += 1
+            return
+        body = struct.pack(messages.F_LOG, level, min(self._logs_lost, 255)) + text.encode()[:80]
+        self._logs_lost = 0
+        self._replies.append(frame(messages.LOG, 0, body))
+
+    def fault(self, code: int, t: "int | None" = None) -> None:
+        """Count a fault of the capture; the host is told."""
+        self._faults[code] += 1
+        self._fault_at[code] = self._clock.now if t is None else t
+
+    def watermark(self, t: int) -> int:
+        """The time up to which everything that will ever be numbered has its number.
+
+        One below ``t``: a second edge in the very microsecond of the reading may still come. An unconfirmed edge and
+        an undeclared loss hold it back below their stamps.
+        """
+        mark = min(t, self._debounce.earliest_open())
+        if self.outbox.lost_events.count:
+            mark = min(mark, self.outbox.lost_events.first)
+        return mark - 1 if mark > 0 else 0
+
+    # Edges.
+
+    def _capture(self, now: int, raw: int, word: int) -> None:
+        t = self._clock.extend_stamp(raw)
+        if t > now + AHEAD_US:
+            self.fault(messages.FAULT_STAMP_AHEAD)
+            t = now
+        if t < self._last_stamp:
+            self.fault(messages.FAULT_STAMP_BACKWARDS)
+            t = self._last_stamp
+        self._last_stamp = t
+        self._index = (self._index + 1) & 0xFFFFFFFF
+        changed = (word ^ self._word) & self._mask
+        self._word = word
+        self._debounce.advance(t)
+        self._collect()
+        number = 0
+        while changed:
+            if changed & 1:
+                level = word >> number & 1
+                self._debounce.edge(number, level, t, self._index)
+                if self.settings.edges:
+                    self.outbox.put_edge(number | level << 7, self._index, t)
+            changed >>= 1
+            number += 1
+
+    def _collect(self) -> None:
+        for number, level, qual, index, stamp in self._debounce.take():
+            self.outbox.put_event(number | level << 7, qual, index, stamp)
+
+    # Bytes from the host.
+
+    def _receive(self, line: bytes, t: int) -> None:
+        raw = unframe(line)
+        if raw is None:
+            self.ignored += 1
+            return
+        if not raw:
+            self.damaged += 1
+            return
+        kind = raw[0]
+        body = raw[2:]
+        size = _LEAST.get(kind)
+        if size is None:
+            self.ignored += 1
+        elif len(body) < size:
+            self.damaged += 1
+        elif kind == messages.HELLO_REQ:
+            self._on_hello_request(body, t)
+        elif kind == messages.ACK:
+            self._on_ack(raw[1], body, t)
+        elif kind == messages.PING:
+            self._on_ping(body, t)
+        else:
+            self._on_command(body, t)
+
+    def _on_ping(self, body: bytes, t: int) -> None:
+        ping_id, t1_low, delay = struct.unpack(messages.F_PING, body[:8])
+        if len(self._pongs) >= _QUEUE:
+            self._pongs.pop(0)
+        self._pongs.append((ping_id, t1_low, t, t + delay))
+
+    def _on_hello_request(self, body: bytes, t: int) -> None:
+        _, _, session = struct.unpack(messages.F_HELLO_REQ, body[:6])
+        # A host of other versions gets an answer too: it must be able to say why it does not go on.
+        self._session = session
+        self._greeted = True
+        self._hello_due = True
+        self._pongs.clear()
+        self._beat_due = t
+        self.outbox.rewind()
+        self._rto_due = _NEVER
+
+    def _on_ack(self, flags: int, body: bytes, t: int) -> None:
+        boot, number = struct.unpack(messages.F_ACK, body[:8])
+        if boot != self.boot:
+            self.ignored += 1
+            return
+        if self.outbox.acknowledge(number):
+            self._rto_due = t + RTO_US if self.outbox.sent > self.outbox.first else _NEVER
+        if flags & messages.FLAG_GAP:
+            self.outbox.rewind()
+            self._rto_due = _NEVER
+
+    def _on_command(self, body: bytes, t: int) -> None:
+        command, op, size = struct.unpack(messages.F_CMD, body[:4])
+        args = body[4 : 4 + size]
+        status = messages.STATUS_BAD_ARGUMENT if len(args) != size else self.settings.apply(op, args)
+        self._debounce.hold_us = self.settings.hold_us
+        self._beat_due = min(self._beat_due, t + self.settings.beat_us)
+        if len(self._replies) < _QUEUE:
+            self._replies.append(
+                frame(messages.RESULT, 0, struct.pack(messages.F_RESULT, command, status, t))
+            )
+
+    # Bytes to the host.
+
+    def _fits(self, size: int) -> bool:
+        if self._blocked or size > self._room:
+            self._blocked = True
+            return False
+        self._room -= size
+        return True
+
+    def _transmit(self, t: int) -> None:
+        if self._hello_due and self._fits(line_length(42 + len(self.roles))):
+            self._hello_due = False
+            self._tx.append(frame(messages.HELLO, 0, self._hello(t)))
+        if t >= self._rto_due:
+            self.outbox.rewind()
+            self._rto_due = _NEVER
+        pong_due = bool(self._pongs) and min(p[3] for p in self._pongs) <= t
+        self._send_numbered(t, pong_due or t >= self._beat_due)
+        while self._replies and self._fits(len(self._replies[0])):
+            self._tx.append(self._replies.pop(0))
+        self._send_faults()
+        if pong_due:
+            self._send_pongs(t)
+        if t >= self._beat_due and self._fits(line_length(38)):
+            self._tx.append(frame(messages.BEAT, 0, self._beat(t)))
+            self._beat_due = t + self.settings.beat_us
+
+    def _send_numbered(self, t: int, flush: bool) -> None:
+        box = self.outbox
+        while box.sent < box.next and box.sent - box.first < WINDOW:
+            number = box.sent
+            kind = box.kind(number)
+            count = 1
+            if kind == messages.EVENT:
+                body = struct.pack("<I", number) + box.body(number, 14)
+            elif kind == messages.LOSS:
+                body = struct.pack("<I", number) + box.body(number, 21)
+            else:
+                body, count = self._batch(number)
+                if not flush and number + count == box.next and t < self._edges_due():
+                    return
+            if not self._fits(line_length(len(body))):
+                return
+            self._tx.append(frame(kind, 0, body))
+            box.sent += count
+            if self._rto_due == _NEVER:
+                self._rto_due = t + RTO_US
+
+    def _batch(self, number: int) -> "tuple[bytes, int]":
+        """The edges from ``number`` on that fit one line, as the body of EVENTS, and how many they are."""
+        box = self.outbox
+        parts: list[bytes] = []
+        t0 = index0 = last = 0
+        while len(parts) < _EDGES_A_LINE and number < box.next and box.kind(number) == messages.EVENTS:
+            code, _, index, stamp = struct.unpack(messages.F_EVENT_BODY, box.body(number, 14))
+            if not parts:
+                t0 = stamp
+                index0 = last = index
+            after = stamp - t0
+            if after >= 1 << 24 or not 0 <= index - last <= 255:
+                break
+            parts.append(struct.pack(messages.F_EDGE, after & 0xFFFF, after >> 16, code, index - last))
+            last = index
+            number += 1
+        head = struct.pack(messages.F_EVENTS, number - len(parts), index0, t0)
+        return head + b"".join(parts), len(parts)
+
+    def _edges_due(self) -> int:
+        """When the edges that wait for company go out without it."""
+        box = self.outbox
+        if box.sent >= box.next or box.kind(box.sent) != messages.EVENTS:
+            return _NEVER
+        stamp: int = struct.unpack(messages.F_EVENT_BODY, box.body(box.sent, 14))[3]
+        return stamp + BATCH_US
+
+    def _send_faults(self) -> None:
+        for code, count in enumerate(self._faults):
+            if count != self._faults_said[code] and self._fits(line_length(13)):
+                self._faults_said[code] = count
+                body = struct.pack(messages.F_FAULT, code, count & 0xFFFFFFFF, self._fault_at[code])
+                self._tx.append(frame(messages.FAULT, 0, body))
+
+    def _send_pongs(self, t: int) -> None:
+        waiting = []
+        for pong in self._pongs:
+            ping_id, t1_low, t2, due = pong
+            if due > t or not self._fits(line_length(30)):
+                waiting.append(pong)
+                continue
+            body = struct.pack(
+                messages.F_PONG,
+                ping_id,
+                t1_low,
+                t2,
+                min(t - t2, 0xFFFFFFFF),
+                self.watermark(t),
+                self.outbox.next,
+            )
+            self._tx.append(frame(messages.PONG, 0, body))
+        self._pongs = waiting
+
+    def _hello(self, t: int) -> bytes:
+        major, minor, patch = messages.VERSION
+        return (
+            struct.pack(
+                messages.F_HELLO,
+                messages.PROTO,
+                0,
+                self.uid,
+                self.boot,
+                major,
+                minor,
+                patch,
+                self._session,
+                t,
+                self.outbox.first,
+                self.outbox.next,
+                self.outbox.capacity,
+                self.reset_cause,
+                len(self.roles),
+            )
+            + self.roles
+        )
+
+    def _beat(self, t: int) -> bytes:
+        return struct.pack(
+            messages.F_BEAT,
+            self.watermark(t),
+            self.outbox.next,
+            self.outbox.first,
+            self._debounce.pressed,
+            _u16(self.outbox.lost_events.total + self.outbox.lost_edges.total),
+            _u16(self.damaged),
+            _u16(self.ignored + self._reader.ignored),
+            _u16(self._debounce.glitches),
+            _u16(self.stall_max_us),
+            _u16(self.gc_max_us),
+            self.temperature,
+        )
+
+    def _wait(self, t: int) -> int:
+        due = min(t + MAX_WAIT_US, self._debounce.next_due)
+        if self._greeted:
+            if self._blocked:
+                due = min(due, t + BLOCKED_US)
+            else:
+                due = min(due, self._beat_due, self._rto_due, self._edges_due())
+                for pong in self._pongs:
+                    due = min(due, pong[3])
+        return due - t if due > t else 0

@@ -1,0 +1,131 @@
+"""From edges to presses and releases.
+
+The stamp is that of the first edge of a burst. It is reported once the input has been at its new level for CONFIRM_US
+in total within WINDOW_US; a shorter burst is a glitch and counted. After a report the input is left alone for the
+hold-off, counted from the stamp (LS-14: a bounce is no second press).
+"""
+
+from slapboard.messages import QUAL_REPAIRED
+
+CONFIRM_US = 300
+WINDOW_US = 2_000
+NEVER = 1 << 62
+
+_IDLE = 0  # level and report agree
+_PENDING = 1  # a burst that is not yet believed
+_HOLD = 2  # reported, nothing more to say until the hold-off ends
+
+
+class Debouncer:
+    """All inputs of a board. Times are 64-bit microseconds and must not go back."""
+
+    def __init__(self, inputs: int) -> None:
+        self.hold_us = 30_000
+        self.glitches = 0
+        #: Bitmap of the reported levels.
+        self.pressed = 0
+        self.next_due = NEVER
+        self._phase = [_IDLE] * inputs
+        self._level = [0] * inputs
+        self._said = [0] * inputs
+        self._since = [0] * inputs  # when the level was reached, and by which capture
+        self._since_index = [0] * inputs
+        self._stamp = [0] * inputs
+        self._index = [0] * inputs
+        self._qual = [0] * inputs
+        self._total = [0] * inputs  # time at the new level in this burst, without the current run
+        self._run_from = [0] * inputs
+        self._due = [NEVER] * inputs
+        self._out: list[tuple[int, int, int, int, int]] = []
+
+    def edge(self, number: int, level: int, t: int, index: int) -> None:
+        """The level of an input changed at ``t``. Call ``advance(t)`` first."""
+        if level == self._level[number]:
+            return
+        phase = self._phase[number]
+        if phase == _PENDING and level == self._said[number]:
+            self._total[number] += t - self._run_from[number]
+        self._level[number] = level
+        self._since[number] = self._run_from[number] = t
+        self._since_index[number] = index
+        if phase == _IDLE:
+            self._suspect(number, t, index, 0)
+        elif phase == _PENDING:
+            self._schedule_pending(number)
+
+    def advance(self, t: int) -> None:
+        """Everything that falls due up to and including ``t``, in the order of time."""
+        while self.next_due <= t:
+            due = self.next_due
+            self._fire(self._due.index(due), due)
+            self.next_due = min(self._due)
+
+    def take(self) -> "list[tuple[int, int, int, int, int]]":
+        """New reports: (input, pressed, qual, capture index, stamp)."""
+        out = self._out
+        if out:
+            self._out = []
+        return out
+
+    def earliest_open(self) -> int:
+        """The earliest stamp that may still be reported; NEVER when there is none."""
+        if self.next_due == NEVER:
+            return NEVER
+        earliest = NEVER
+        for number, phase in enumerate(self._phase):
+            if phase == _PENDING:
+                earliest = min(earliest, self._stamp[number])
+            elif phase == _HOLD and self._level[number] and not self._said[number]:
+                # Pressed again while its release is held off: becomes a press if it lasts.
+                earliest = min(earliest, self._since[number])
+        return earliest
+
+    def _suspect(self, number: int, stamp: int, index: int, qual: int) -> None:
+        self._phase[number] = _PENDING
+        self._stamp[number] = stamp
+        self._index[number] = index
+        self._qual[number] = qual
+        self._total[number] = 0
+        self._run_from[number] = stamp
+        self._schedule_pending(number)
+
+    def _schedule_pending(self, number: int) -> None:
+        due = self._stamp[number] + WINDOW_US
+        if self._level[number] != self._said[number]:
+            due = min(due, self._run_from[number] + CONFIRM_US - self._total[number])
+        self._set_due(number, due)
+
+    def _set_due(self, number: int, due: int) -> None:
+        self._due[number] = due
+        self.next_due = min(self._due)
+
+    def _fire(self, number: int, due: int) -> None:
+        differs = self._level[number] != self._said[number]
+        if self._phase[number] == _HOLD:
+            if not differs:
+                self._rest(number)
+            elif self._said[number]:
+                # Its edge is past and the watermark with it: the release is dated now, and says so.
+                self._suspect(number, due, self._since_index[number], QUAL_REPAIRED)
+            else:
+                self._suspect(number, self._since[number], self._since_index[number], 0)
+        elif differs and self._total[number] + due - self._run_from[number] >= CONFIRM_US:
+            self._report(number, due)
+        else:
+            self.glitches += 1
+            if differs:
+                self._suspect(number, self._since[number], self._since_index[number], 0)
+            else:
+                self._rest(number)
+
+    def _rest(self, number: int) -> None:
+        self._phase[number] = _IDLE
+        self._set_due(number, NEVER)
+
+    def _report(self, number: int, due: int) -> None:
+        level = self._level[number]
+        self._said[number] = level
+        self.pressed ^= 1 << number
+        self._out.append((number, level, self._qual[number], self._index[number], self._stamp[number]))
+        self._phase[number] = _HOLD
+        self._set_due(number, max(self._stamp[number] + self.hold_us, due))
