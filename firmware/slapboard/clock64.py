@@ -19,7 +19,8 @@ class Clock64:
         return self.now
 
     def extend_stamp(self, raw: int) -> int:
-        """The 64-bit time of a stamp near ``now``, by signed difference: stamps are older than the reading, or a hair newer."""
+        """The 64-bit time of a stamp near ``now``, by signed difference: stamps are older than the reading,
+        or a hair newer."""
         diff = (raw - self._raw) % self._period
         if diff >= self._period >> 1:
             diff -= self._period

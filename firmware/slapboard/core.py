@@ -34,9 +34,9 @@ def _u16(value: int) -> int:
 class Core:
     """One boot of one board.
 
-    ``uid``: 8 bytes, the board's own for ever. ``boot``: u32, new at each start. ``roles``: one byte an input, at most
-    26. ``period_us``: where the raw counter wraps. ``capacity``: places in the outbox. ``edges``: send raw edges too.
-    Raises ValueError on anything else.
+    ``uid``: 8 bytes, the board's own for ever. ``boot``: u32, new at each start. ``roles``: one byte an
+    input, at most 26. ``period_us``: where the raw counter wraps. ``capacity``: places in the outbox.
+    ``edges``: send raw edges too. Raises ValueError on anything else.
     """
 
     def __init__(
@@ -68,7 +68,8 @@ class Core:
         #: Lines and messages that said nothing to us; damaged messages.
         self.ignored = 0
         self.damaged = 0
-        #: For the shell to set: longest time between steps, longest collection (us), temperature (0.01 degrees C).
+        #: For the shell to set: longest time between steps, longest collection (us), temperature (0.01
+        #: degrees C).
         self.stall_max_us = 0
         self.gc_max_us = 0
         self.temperature = 0
@@ -100,10 +101,10 @@ class Core:
     def step(self, now: int, edges: "list[tuple[int, int]]", rx: bytes, room: int) -> "tuple[bytes, int]":
         """Live up to ``now``; what to write and how long to sleep at most, in us.
 
-        The shell reads ``rx`` first, then the clock (``now``, raw), then empties the capture (``edges``: (raw stamp,
-        word), oldest first; each gets the next capture index). In that order ``now`` is never before the arrival of
-        ``rx``, and every edge up to ``now`` is in ``edges``. ``room``: bytes that the line takes without blocking; the
-        answer is not longer and holds whole lines only.
+        The shell reads ``rx`` first, then the clock (``now``, raw), then empties the capture (``edges``: (raw
+        stamp, word), oldest first; each gets the next capture index). In that order ``now`` is never before
+        the arrival of ``rx``, and every edge up to ``now`` is in ``edges``. ``room``: bytes that the line
+        takes without blocking; the answer is not longer and holds whole lines only.
         """
         t = self._clock.extend_now(now)
         for raw, word in edges:
@@ -138,8 +139,8 @@ class Core:
     def watermark(self, t: int) -> int:
         """The time up to which everything that will ever be numbered has its number.
 
-        One below ``t``: a second edge in the very microsecond of the reading may still come. An unconfirmed edge and
-        an undeclared loss hold it back below their stamps.
+        One below ``t``: a second edge in the very microsecond of the reading may still come. An unconfirmed
+        edge and an undeclared loss hold it back below their stamps.
         """
         mark = min(t, self._debounce.earliest_open())
         if self.outbox.lost_events.count:

@@ -1,8 +1,8 @@
 """From edges to presses and releases.
 
-The stamp is that of the first edge of a burst. It is reported once the input has been at its new level for CONFIRM_US
-in total within WINDOW_US; a shorter burst is a glitch and counted. After a report the input is left alone for the
-hold-off, counted from the stamp (LS-14: a bounce is no second press).
+The stamp is that of the first edge of a burst. It is reported once the input has been at its new level for
+CONFIRM_US in total within WINDOW_US; a shorter burst is a glitch and counted. After a report the input is
+left alone for the hold-off, counted from the stamp (LS-14: a bounce is no second press).
 """
 
 from slapboard.messages import QUAL_REPAIRED

@@ -1,7 +1,7 @@
 """The message table: one file for the board and the host.
 
-A message is ``type u8 | flags u8 | body``; the formats below are those of the bodies (little-endian, see docs/wire.md).
-Times are microseconds of the board's 64-bit clock unless a name says otherwise.
+A message is ``type u8 | flags u8 | body``; the formats below are those of the bodies (little-endian, see
+docs/wire.md). Times are microseconds of the board's 64-bit clock unless a name says otherwise.
 """
 
 PROTO = 1
@@ -31,16 +31,16 @@ F_ACK = "<II"  # boot, next expected number
 F_PING = "<HIH"  # ping id, low 32 bits of the host's t1, wished reply delay in us
 F_CMD = "<HBB"  # command id, operation, length of the arguments that follow
 
-# proto, caps, uid, boot, version x3, host session, now, first and next number, ring, reset cause, inputs; roles follow
+# proto, caps, uid, boot, version x3, host session, now, first and next number, ring, reset cause, inputs;
+# roles follow
 F_HELLO = "<BH8sIBBBIQIIHBB"
 F_EVENT = "<IBBIQ"  # number, code, qual, capture index, stamp
 F_EVENT_BODY = "<BBIQ"  # the same without the number: what the outbox keeps
 F_EVENTS = "<IIQ"  # number, capture index and stamp of the first edge; F_EDGE for each follows
-F_EDGE = (
-    "<HBBB"  # stamp after the first one's: low 16 bits, high 8 bits; code; captures after the previous edge
-)
-# watermark, next number, first unacknowledged number, levels, then counters: lost, bad CRC, ignored lines, glitches;
-# longest stall and collection in us; temperature in 0.01 degrees C
+# stamp after the first one's: low 16 bits, high 8 bits; code; captures after the previous edge
+F_EDGE = "<HBBB"
+# watermark, next number, first unacknowledged number, levels, then counters: lost, bad CRC, ignored lines,
+# glitches; longest stall and collection in us; temperature in 0.01 degrees C
 F_BEAT = "<QIIIHHHHHHh"
 F_PONG = "<HIQIQI"  # ping id, t1 low, t2, t3 - t2, watermark, next number
 F_RESULT = "<HBQ"  # command id, status, when it was applied

@@ -1,7 +1,7 @@
 """Numbered messages, kept until the host has acknowledged them.
 
-Full means: the oldest stay, the newest are refused, and the loss is declared by a numbered LOSS as soon as a place is
-free. Slots are allocated once.
+Full means: the oldest stay, the newest are refused, and the loss is declared by a numbered LOSS as soon as a
+place is free. Slots are allocated once.
 """
 
 import struct

@@ -21,7 +21,8 @@ def line_length(body: int) -> int:
 
 
 def unframe(line: bytes) -> "bytes | None":
-    """Type, flags and body in a line (with or without its line end): None for text, b"" for a damaged message."""
+    """Type, flags and body in a line (with or without its line end): None for text, b"" for a damaged
+    message."""
     start = line.rfind(b"~")
     if start < 0:
         return None
