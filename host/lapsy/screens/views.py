@@ -1,0 +1,245 @@
+"""The JSON of the public pages, as structs: what the table publishes and the pages draw.
+
+The table's side and the pages' side check against the same shapes: ``check`` turns a plain dict into its
+struct and names what is wrong. All times are integers in microseconds (``_us``); seats count from 0; cards
+are written as in ``lapsy.cards`` ("9D", "TC"). Nothing in here may be computed from what only one seat may
+know.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Seat = Annotated[int, Meta(ge=0, le=7)]
+Count = Annotated[int, Meta(ge=0)]
+Card = Annotated[str, Meta(pattern=r"^[2-9TJQKA][SHDC]$")]
+Name = Annotated[str, Meta(min_length=1, max_length=64)]
+Position = Annotated[int, Meta(ge=1, le=3)]
+Source = Literal["board", "sync", "phone", "keyboard", "bot"]
+Phase = Literal["lobby", "play", "over"]
+Language = Literal["fi", "en"]
+Proof = Literal["capture", "gap"]
+State = Literal["leading", "final"]
+
+
+class _View(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A field that no page knows is an error at the table, not a silence on the wall."""
+
+
+class Keys(_View, frozen=True):
+    """A seat's keys on a page's keyboard, as ``KeyboardEvent.code``."""
+
+    slap: str
+    flip: str | None = None
+    choose: tuple[str, ...] = ()
+
+
+class TableSeat(_View, frozen=True):
+    """One seat of Läpsy: ``best_us`` is its quickest accepted slap since the card was shown."""
+
+    seat: Seat
+    name: Name
+    cards: Count
+    status: Literal["in", "cardless", "out", "finished"]
+    choosing: bool
+    banned: bool
+    source: Source
+    keys: Keys | None
+    ready: bool
+    chosen: Position | None
+    slaps: Count
+    wins: Count
+    falses: Count
+    best_us: int | None
+
+
+class Laid(_View, frozen=True):
+    """A card on the pile; ``air``: its face is published, it has not landed yet."""
+
+    card: Card
+    seat: Seat
+    air: bool
+
+
+class Pile(_View, frozen=True):
+    """``penalty`` of the ``cards`` lie at the bottom as paid; ``top`` has the newest card last."""
+
+    cards: Count
+    penalty: Count
+    top: Annotated[tuple[Laid, ...], Meta(max_length=4)]
+
+
+class Challenge(_View, frozen=True):
+    """An open challenge: who laid which rank, how many attempts it asked for and are left (LA-17..21)."""
+
+    challenger: Seat
+    rank: Literal["J", "Q", "K", "A"]
+    attempts: Annotated[int, Meta(ge=1, le=4)]
+    left: Annotated[int, Meta(ge=0, le=4)]
+
+
+class Mark(_View, frozen=True):
+    """One press on the photo finish: ``t_us`` since the card was shown (a race: since its first press)."""
+
+    seat: Seat
+    t_us: int
+    bound_us: Count
+    source: Source
+    kind: Literal["first", "slower", "false"]
+
+
+class Verdict(_View, frozen=True):
+    """Who won the pile. ``margin_us`` ± ``bound_us`` is the gap to ``second``; both None when there is none
+    to name.
+
+    ``leading`` may still change, ``final`` may not. ``certified`` is False when a declared bound (keyboard,
+    phone) decides.
+    """
+
+    n: Count
+    kind: Literal["first", "tie", "challenge"]
+    seats: Annotated[tuple[Seat, ...], Meta(min_length=1)]
+    state: State
+    second: Seat | None
+    margin_us: int | None
+    bound_us: int | None
+    proof: Proof | None
+    certified: bool
+    won: Count
+    pair: tuple[Card, ...] | None
+    marks: tuple[Mark, ...]
+
+
+class FalseSlap(_View, frozen=True):
+    """A slap without an accepted pair: ``cards`` were on top then (at most two), ``paid`` is what it cost."""
+
+    n: Count
+    seat: Seat
+    reason: Literal["no_pair", "empty", "single", "covered"]
+    cards: Annotated[tuple[Card, ...], Meta(max_length=2)]
+    paid: Count
+    lost_right: bool
+
+
+class Waiting(_View, frozen=True):
+    """A board that holds the race up."""
+
+    board: str
+    name: str
+    why: Literal["silent", "absent", "lost"]
+
+
+class Over(_View, frozen=True):
+    """The end. ``reason``: a code of the catalogue (``static/words.js``) or a whole sentence."""
+
+    winner: Seat | None
+    reason: str
+    cards_played: Count
+    duration_us: Count
+
+
+class TableView(_View, frozen=True):
+    """A running game of Läpsy as everybody may see it."""
+
+    type: Literal["view"]
+    n: Count
+    game: Literal["lapsy"]
+    phase: Phase
+    language: Language
+    practice: bool
+    simulated: bool
+    seats: Annotated[tuple[TableSeat, ...], Meta(min_length=1, max_length=8)]
+    turn: Seat | None
+    flip: Literal["seat", "auto"]
+    pile: Pile
+    challenge: Challenge | None
+    window: Literal["slap", "collect", "pair"] | None
+    verdict: Verdict | None
+    falses: tuple[FalseSlap, ...]
+    waiting: tuple[Waiting, ...]
+    notice: str | None
+    over: Over | None
+
+
+class RaceSeat(_View, frozen=True):
+    """One pad of ``lapsy arbitrate``."""
+
+    seat: Seat
+    name: Name
+    source: Source
+    slaps: Count
+    wins: Count
+
+
+class Place(_View, frozen=True):
+    """One place of a race; several seats are a tie. ``margin_us`` ± ``bound_us``: to the place before."""
+
+    place: Annotated[int, Meta(ge=1)]
+    seats: Annotated[tuple[Seat, ...], Meta(min_length=1)]
+    margin_us: int | None
+    bound_us: int | None
+    proof: Proof | None
+
+
+class Race(_View, frozen=True):
+    """The race on the page: its places in order, its presses."""
+
+    n: Count
+    state: State
+    order: tuple[Place, ...]
+    marks: tuple[Mark, ...]
+    certified: bool
+
+
+class PastRace(_View, frozen=True):
+    """An earlier race: who was first (several: tied), by how much."""
+
+    n: Count
+    seats: tuple[Seat, ...]
+    margin_us: int | None
+    bound_us: int | None
+    certified: bool
+
+
+class RaceView(_View, frozen=True):
+    """``lapsy arbitrate``: pads only, no cards."""
+
+    type: Literal["view"]
+    n: Count
+    game: Literal["race"]
+    phase: Phase
+    language: Language
+    seats: Annotated[tuple[RaceSeat, ...], Meta(min_length=1, max_length=8)]
+    race: Race | None
+    history: tuple[PastRace, ...]
+    waiting: tuple[Waiting, ...]
+    notice: str | None
+
+
+View = TableView | RaceView
+_BY_GAME: dict[object, type[TableView] | type[RaceView]] = {"lapsy": TableView, "race": RaceView}
+
+
+class ViewError(ValueError):
+    """A view that the pages would not understand: a mistake of the table, with its place in the JSON."""
+
+
+def check(view: Mapping[str, Any]) -> View:
+    """The struct of a plain view. Raises ViewError, also for a field nobody knows."""
+    kind = _BY_GAME.get(view.get("game"))
+    if kind is None:
+        raise ViewError(
+            f"A view needs a game, one of {', '.join(map(str, _BY_GAME))}; got {view.get('game')!r}."
+        )
+    try:
+        return msgspec.convert(dict(view), kind)
+    except msgspec.ValidationError as error:
+        raise ViewError(
+            f"View {view.get('n')} of {view.get('game')} does not fit the pages: {error}."
+        ) from error
