@@ -6,27 +6,13 @@ An input's *role byte* is the one that a board's hello carries: the role in the 
 
 from __future__ import annotations
 
-ROLES = (
-    "none",
-    "slap",
-    "flip",
-    "head",
-    "choose",
-    "left",
-    "right",
-    "stock1",
-    "stock2",
-    "stock3",
-    "stock4",
-    "stock5",
-    "call",
-    "pass",
-)
-SLAP, FLIP = 1, 2
+from lapsy.boards.firmware import messages
 
-#: A seat group has three bits, a level word of the largest board 26 inputs.
+ROLES = messages.ROLE_NAMES
+MAX_INPUTS = messages.MAX_INPUTS
+
+#: A seat group has three bits.
 MAX_SEATS = 8
-MAX_INPUTS = 26
 
 #: How long a finger stays on a pad when nobody says otherwise.
 HOLD_US = 60_000
@@ -42,7 +28,7 @@ def role_byte(role: str, seat: int) -> int:
         raise PadError(f"There is no role {role!r}; the roles are {', '.join(ROLES)}.")
     if not 0 <= seat < MAX_SEATS:
         raise PadError(f"Seat {seat} cannot be told on the wire; seats go from 0 to {MAX_SEATS - 1}.")
-    return ROLES.index(role) | seat << 5
+    return ROLES.index(role) | seat << messages.GROUP_SHIFT
 
 
 def seat_roles(seats: int) -> bytes:
@@ -57,15 +43,18 @@ def check_roles(roles: bytes) -> bytes:
     if not 1 <= len(roles) <= MAX_INPUTS:
         raise PadError(f"A board has 1 to {MAX_INPUTS} inputs, not {len(roles)}.")
     for number, byte in enumerate(roles):
-        if byte & 31 >= len(ROLES):
-            raise PadError(f"Input {number} has the role {byte & 31}; known are 0 to {len(ROLES) - 1}.")
+        if byte & messages.ROLE_MASK >= len(ROLES):
+            raise PadError(
+                f"Input {number} has the role {byte & messages.ROLE_MASK}; known are 0 to {len(ROLES) - 1}."
+            )
     return roles
 
 
 def pad_name(role: int) -> str:
     """The name people use for a role byte: ``slap1`` is the slap pad of the first seat."""
-    separator = "-" if ROLES[role & 31][-1].isdigit() else ""
-    return f"{ROLES[role & 31]}{separator}{(role >> 5) + 1}"
+    name = ROLES[role & messages.ROLE_MASK]
+    separator = "-" if name[-1].isdigit() else ""
+    return f"{name}{separator}{(role >> messages.GROUP_SHIFT) + 1}"
 
 
 def pad_names(roles: bytes) -> tuple[str, ...]:

@@ -23,6 +23,9 @@ ROOM = 1024
 #: A board's loop is never quicker than this, whatever the core asks for.
 LOOP_US = 50
 
+#: While the line takes nothing, the board only has its edges to keep: its loop is turned this seldom.
+BLOCKED_US = 20_000
+
 #: The reset cause a simulated board reports after ``reboot`` (0: it was plugged in).
 RESET_REBOOT = 1
 
@@ -153,7 +156,7 @@ class SimulatedBoard:
         self._lived_us = now_us
         tx, wait_us = self._core.step(self.clock.raw(now_us), edges, rx, room)
         wanted_us = self.clock.true_us(self.clock.ticks(now_us) + wait_us)
-        self._wake_us = max(wanted_us, now_us + LOOP_US)
+        self._wake_us = max(wanted_us, now_us + (LOOP_US if room else BLOCKED_US))
         return tx
 
     def reboot(self, now_us: int) -> None:

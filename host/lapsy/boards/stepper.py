@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol
+
+from lapsy.boards.firmware import Core
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,12 +35,12 @@ class Identity:
 class Stepper(Protocol):
     """A running firmware core."""
 
-    def step(self, now: int, edges: Sequence[tuple[int, int]], rx: bytes, room: int) -> tuple[bytes, int]:
+    def step(self, now: int, edges: list[tuple[int, int]], rx: bytes, room: int) -> tuple[bytes, int]:
         """One turn of its loop.
 
         ``now``: the raw counter; ``edges``: the captures since the last turn; ``rx``: the bytes that came;
-        ``room``: how many it may send. Returns what it sends, and in how many of its microseconds it wants its
-        next turn.
+        ``room``: how many it may send. Returns what it sends, and in how many of its microseconds it wants
+        its next turn.
         """
 
     def close(self) -> None:
@@ -53,9 +55,7 @@ class InProcess:
     """The firmware's core in this very process."""
 
     def __init__(self, identity: Identity) -> None:
-        from lapsy.boards.firmware import load_core
-
-        self._core = load_core()(
+        self._core = Core(
             identity.uid,
             identity.boot,
             identity.roles,
@@ -65,10 +65,9 @@ class InProcess:
             reset_cause=identity.reset_cause,
         )
 
-    def step(self, now: int, edges: Sequence[tuple[int, int]], rx: bytes, room: int) -> tuple[bytes, int]:
+    def step(self, now: int, edges: list[tuple[int, int]], rx: bytes, room: int) -> tuple[bytes, int]:
         """See ``Stepper.step``."""
-        tx, wait_us = self._core.step(now, edges, rx, room)
-        return bytes(tx), int(wait_us)
+        return self._core.step(now, edges, rx, room)
 
     def close(self) -> None:
         """Nothing to end."""

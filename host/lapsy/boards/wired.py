@@ -60,17 +60,14 @@ def skewed_clock(faults: Iterable[Fault], origin_us: int = 0, period: int = 1 <<
 
 
 class WiredBoard:
-    """A board and its cable. The same board, faults, seed and calls give the same sights.
-
-    ``blocked`` is set by a driver whose port takes no more bytes; the board then keeps what it has.
-    """
+    """A board and its cable. The same board, faults, seed and calls give the same sights."""
 
     def __init__(self, board: SimulatedBoard, faults: Iterable[Fault] = (), seed: int = 0) -> None:
         start_us = board.clock.origin_us
         self.board = board
         self.cable = Cable(faults, seed, start_us)
         self.port: int | None = 0 if self.cable.plugged(start_us) else None
-        self.blocked = False
+        self._blocked = False
         self._queue: list[tuple[int, int, int, bytes]] = []
         self._asked = 0
         for since_us, until_us in self.cable.changes:
@@ -89,6 +86,13 @@ class WiredBoard:
         """The host sends; without a port it is lost."""
         self._send(self.cable.to_board(now_us, data), _TO_BOARD)
 
+    def block(self, now_us: int, blocked: bool) -> None:
+        """The driver's port takes no more bytes, or takes them again. Meanwhile the board keeps what it
+        has."""
+        if self._blocked and not blocked:
+            self.board.rouse(now_us)
+        self._blocked = blocked
+
     def advance(self, now_us: int) -> list[Sight]:
         """What the host sees up to ``now_us``, in order."""
         sights: list[Sight] = []
@@ -106,7 +110,7 @@ class WiredBoard:
                 else:
                     sights.append(Arrived(data))
             if self.board.wake_us == at_us:
-                room = 0 if self.blocked else self.cable.room(at_us)
+                room = 0 if self._blocked else self.cable.room(at_us)
                 tx = self.board.advance(at_us, ROOM if room is None else min(room, ROOM))
                 self._send(self.cable.to_host(at_us, tx), _TO_HOST)
         return sights
