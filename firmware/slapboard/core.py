@@ -10,8 +10,6 @@ from slapboard.settings import Settings
 from slapboard.wire import MAX_RAW, LineReader, frame, line_length, unframe
 
 RTO_US = 100_000
-#: Numbered entries on the line at one time.
-WINDOW = 64
 #: Raw edges wait this long for company, unless something else goes out.
 BATCH_US = 20_000
 MAX_WAIT_US = 1_000_000
@@ -271,7 +269,7 @@ class Core:
 
     def _send_numbered(self, t: int, flush: bool) -> None:
         box = self.outbox
-        while box.sent < box.next and box.sent - box.first < WINDOW:
+        while box.sent < box.next and box.sent - box.first < messages.WINDOW:
             number = box.sent
             kind = box.kind(number)
             count = 1

@@ -23,6 +23,8 @@ LOG = 0x87
 FAULT = 0x88
 LOSS = 0x89
 
+#: How many unacknowledged numbered messages a board has on the line at one time.
+WINDOW = 64
 #: Flag of ACK: numbers are missing here, send again from the first unacknowledged one now.
 FLAG_GAP = 0x01
 

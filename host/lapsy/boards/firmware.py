@@ -1,7 +1,7 @@
 """Where the firmware is, and its shared files as modules of this process.
 
-In a checkout the firmware lies beside ``host/``; a wheel carries it as ``lapsy/_firmware``. Other modules take
-``messages``, ``Core`` and the rest from here: only the boards' room knows ``slapboard``.
+In a checkout the firmware lies beside ``host/``; a wheel carries it as ``lapsy/_firmware``. Other modules
+take ``messages``, ``Core`` and the rest from here: only the boards' room knows ``slapboard``.
 """
 
 from __future__ import annotations
