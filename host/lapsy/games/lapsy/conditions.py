@@ -1,0 +1,32 @@
+"""When the pile may be slapped: one small function a condition, put together by the agreed rules.
+
+A condition sees the ranks of the topmost *played* cards, newest first, and at most ``DEPTH`` of them. Penalty
+cards are no part of it (LA-37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+Condition = Callable[[Sequence[str]], bool]
+
+#: So many ranks are enough for every condition, and for the same question asked of the pile without its
+#: newest card.
+DEPTH = 4
+
+_VALUE = {"A": 1, "2": 2, "3": 3, "4": 4, "5": 5, "6": 6, "7": 7, "8": 8, "9": 9, "T": 10}
+
+
+def pair(ranks: Sequence[str]) -> bool:
+    """Two equal ranks on top (LA-23)."""
+    return len(ranks) > 1 and ranks[0] == ranks[1]
+
+
+def sandwich(ranks: Sequence[str]) -> bool:
+    """Two equal ranks with exactly one card between them (LE-01)."""
+    return len(ranks) > 2 and ranks[0] == ranks[2]
+
+
+def sum_ten(ranks: Sequence[str]) -> bool:
+    """The two topmost cards add up to ten; an ace is one, courts have no value (LE-02, LS-59)."""
+    return len(ranks) > 1 and _VALUE.get(ranks[0], 99) + _VALUE.get(ranks[1], 99) == 10

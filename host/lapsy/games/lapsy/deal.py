@@ -1,0 +1,114 @@
+"""How a game begins: the lot for the dealer, shuffle and deal, or a position that is set up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lapsy.cards import draw, is_card, pack, rank, shuffle
+from lapsy.games.lapsy.check import check
+from lapsy.games.lapsy.draft import Draft
+from lapsy.games.lapsy.options import Options
+from lapsy.games.lapsy.rules import rules_for
+from lapsy.games.lapsy.settle import settle
+from lapsy.games.lapsy.state import Challenge, Laid, State
+from lapsy.games.play import OptionError
+
+SEATS = range(2, 9)
+ONE_PACK_UP_TO = 4
+
+
+def start(options: Options, seats: int, seed: bytes, dealer: int | None = None) -> State:
+    """The state after shuffle and deal: one pack for up to four seats, two for more (LA-07, LA-08, LS-01,
+    LS-02).
+
+    ``dealer`` is drawn by lot when not given (LS-30); give ``next_dealer(state)`` for a further game (LS-32).
+    Raises OptionError when so many cannot play or the dealer is not among them, ValueError when the seed is
+    not 32 bytes.
+    """
+    if seats not in SEATS:
+        raise OptionError(
+            f"Läpsy is for {SEATS[0]} to {SEATS[-1]} players, not {seats}: change the number of seats."
+        )
+    if dealer is None:
+        dealer = draw(seed, "lapsy/dealer", 0, seats)
+    elif not 0 <= dealer < seats:
+        raise OptionError(f"Seat {dealer} cannot deal: choose a seat from 0 to {seats - 1}.")
+    deck = shuffle(pack(1 if seats <= ONE_PACK_UP_TO else 2), seed, "lapsy/deck")
+    first = (dealer + 1) % seats
+    hands = tuple(deck[(seat - first) % seats :: seats] for seat in range(seats))
+    nobody = (False,) * seats
+    return State(options, dealer, hands, nobody, nobody, (), 0, first)
+
+
+def next_dealer(state: State) -> int:
+    """Who deals the next game: the seat to the dealer's left (LS-32)."""
+    return (state.dealer + 1) % len(state.hands)
+
+
+def position(
+    hands: Sequence[Sequence[str]],
+    *,
+    pile: Sequence[str] = (),
+    pile_penalty: int = 0,
+    turn: int | None = None,
+    challenge: tuple[int, int, str | None] | None = None,
+    last_player: int | None = None,
+    cannot_return: Sequence[int] = (),
+    options: Options | None = None,
+    dealer: int = 0,
+) -> State:
+    """A state set up by hand, as case files and tests do.
+
+    ``challenge`` is (challenger, attempts left, rank or None for the last court card laid). ``turn`` None
+    where nobody is on turn. ``last_player`` laid the top card; None: the seat before ``turn``. A window that
+    belongs to the position is open since 0 µs. Raises ValueError with what is wrong.
+    """
+    options = options or Options()
+    seats = len(hands)
+    if seats not in SEATS:
+        raise ValueError(f"A position needs {SEATS[0]} to {SEATS[-1]} hands, not {seats}.")
+    for name, seat in (
+        ("turn", turn),
+        ("last player", last_player),
+        ("challenger", challenge and challenge[0]),
+    ):
+        if seat is not None and not 0 <= seat < seats:
+            raise ValueError(f"The {name} is seat {seat}: give 0 to {seats - 1}.")
+    if wrong := [card for card in (*pile, *(card for hand in hands for card in hand)) if not is_card(card)]:
+        raise ValueError(f"“{wrong[0]}” is no card: write rank and suit, such as TC.")
+    if not 0 <= pile_penalty <= len(pile):
+        raise ValueError(f"{pile_penalty} penalty cards do not fit in a pile of {len(pile)}.")
+    first = turn if turn is not None else 0
+    top = (first - 1) % seats if last_player is None else last_player
+    laid = tuple(Laid(card, top if place == len(pile) - 1 else None) for place, card in enumerate(pile))
+    state = State(
+        options,
+        dealer,
+        tuple(tuple(hand) for hand in hands),
+        tuple(seat in cannot_return for seat in range(seats)),
+        (False,) * seats,
+        laid,
+        pile_penalty,
+        first,
+        _challenge(challenge, [rank(card) for card in pile[pile_penalty:]], options),
+    )
+    draft = Draft(state, 0)
+    settle(draft)
+    if turn is None and draft.window is None and draft.winner is None:
+        raise ValueError("Somebody must be on turn in this position: name the seat.")
+    state = draft.freeze()
+    check(state)
+    return state
+
+
+def _challenge(
+    given: tuple[int, int, str | None] | None, ranks: Sequence[str], options: Options
+) -> Challenge | None:
+    if given is None:
+        return None
+    challenger, left, named = given
+    attempts = rules_for(options).attempts
+    found = named or next((rank for rank in reversed(ranks) if rank in attempts), None)
+    if found is None or not 0 <= left <= attempts.get(found, -1):
+        raise ValueError(f"A challenge with {left} attempts left does not fit this pile: name its rank.")
+    return Challenge(challenger, found, left)

@@ -1,0 +1,100 @@
+"""What only a person can see: a slap made on purpose to get rid of a card, a dangerous blow."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from lapsy.games.lapsy.draft import Draft
+from lapsy.games.lapsy.settle import settle
+from lapsy.games.play import Input
+
+
+def give_back(draft: Draft, given: Input) -> None:
+    """Objection against the newest false slap of a seat: all is as just before it (LA-41, LS-25).
+
+    What others have paid since stays under the pile. A card in the air comes back too unless its player is on
+    turn still.
+    """
+    seat = given.seat
+    assert seat is not None
+    if draft.winner is not None:
+        draft.refuse(given, "finished")
+        return
+    if not draft.rules.objections:
+        draft.refuse(given, "not_in_these_rules")
+        return
+    newest = next((payment for payment in reversed(draft.payments) if payment.seat == seat), None)
+    if newest is None:
+        draft.refuse(given, "no_objection")
+        return
+    index = draft.payments.index(newest)
+    paid = draft.pile[newest.depth].card
+    penalties = draft.pile[: newest.depth] + draft.pile[newest.depth + 1 : draft.penalty]
+    played = draft.pile[draft.penalty :]
+    laid_since = tuple(laid.card for laid in played[newest.played :])
+    if draft.air is not None and draft.air.seat == seat:
+        laid_since += (draft.air.card,)
+        draft.air = None
+    draft.pile = penalties + played[: newest.played]
+    draft.penalty -= 1
+    draft.hands[seat] = newest.hand
+    draft.turn, draft.challenge, draft.window, draft.slaps = newest.turn, newest.challenge, newest.window, ()
+    kept = []
+    for place, payment in enumerate(draft.payments):
+        if place == index:
+            continue
+        depth = payment.depth - (payment.depth > newest.depth)
+        if place > index:  # made in a situation that has just been undone: it belongs to the one before
+            payment = replace(
+                payment,
+                played=min(payment.played, newest.played),
+                turn=newest.turn,
+                challenge=newest.challenge,
+                window=newest.window,
+            )
+        kept.append(replace(payment, depth=depth))
+    draft.payments = tuple(kept)
+    draft.say("given_back", given.ref, (seat,), (paid,), (seat,))
+    if laid_since:
+        draft.say("returned", given.ref, (seat,), laid_since, (seat,) * len(laid_since))
+    settle(draft)
+    if draft.air is not None and (draft.turn != draft.air.seat or draft.window is not None):
+        draft.return_air()
+
+
+def remove(draft: Draft, given: Input) -> None:
+    """A dangerous blow: out for good, the hand under the pile, a pending slap void (LA-03, LS-26)."""
+    seat = given.seat
+    assert seat is not None
+    if draft.winner is not None:
+        draft.refuse(given, "finished")
+        return
+    if not draft.rules.removals:
+        draft.refuse(given, "not_in_these_rules")
+        return
+    if draft.out[seat]:
+        draft.refuse(given, "out_for_good")
+        return
+    if draft.air is not None and draft.air.seat == seat:
+        draft.return_air()
+    cards = draft.hands[seat]
+    draft.hands[seat] = ()
+    draft.put_under(cards, seat)
+    draft.out[seat] = True
+    draft.payments = tuple(payment for payment in draft.payments if payment.seat != seat)
+    draft.say("removed", given.ref, (seat,), cards, (None,) * len(cards))
+    _void_slap(draft, seat)
+    settle(draft)
+
+
+def _void_slap(draft: Draft, seat: int) -> None:
+    """The removed seat's slap no longer counts: the next fastest leads, or the pair waits as before."""
+    if not any(seat in group for group in draft.slaps):
+        return
+    led = draft.slaps[0]
+    groups = (tuple(other for other in group if other != seat) for group in draft.slaps)
+    draft.slaps = tuple(group for group in groups if group)
+    if not draft.slaps:
+        draft.window = None
+    elif draft.slaps[0] != led:
+        draft.say("accepted", seats=draft.slaps[0])

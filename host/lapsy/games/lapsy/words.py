@@ -1,0 +1,73 @@
+"""The codes in outcomes as sentences in Finnish and English, for screens."""
+
+from __future__ import annotations
+
+#: Why an input changed nothing (``refused``).
+REFUSED: dict[str, dict[str, str]] = {
+    "out_of_turn": {"fi": "Ei ole sinun vuorosi.", "en": "It is not your turn."},
+    "window": {
+        "fi": "Pino odottaa: korttia ei saa nyt laittaa.",
+        "en": "The pile is waiting: no card may be laid now.",
+    },
+    "in_the_air": {
+        "fi": "Edellinen kortti ei ole vielä pöydässä.",
+        "en": "The card before has not landed yet.",
+    },
+    "nothing_in_the_air": {"fi": "Yhtään korttia ei ole ilmassa.", "en": "No card is in the air."},
+    "not_choosable": {
+        "fi": "Sitä korttia ei voi valita: valita saa vain omista kolmesta viimeisestä.",
+        "en": "That card cannot be chosen: only your own last three can.",
+    },
+    "no_slap": {
+        "fi": "Pino on jo sinun: odota keruuta.",
+        "en": "The pile is yours already: wait until it is collected.",
+    },
+    "out_for_good": {"fi": "Paluuoikeus on menetetty.", "en": "The right to return is lost."},
+    "banned": {
+        "fi": "Läpsykielto kestää pinon loppuun.",
+        "en": "Banned from slapping until the pile has been won.",
+    },
+    "held": {
+        "fi": "Nappi oli jo pohjassa: päästä irti ensin.",
+        "en": "The button was down already: let go first.",
+    },
+    "finished": {"fi": "Peli on päättynyt.", "en": "The game is over."},
+    "no_objection": {"fi": "Palautettavaa sakkoa ei ole.", "en": "There is no penalty left to give back."},
+    "not_in_these_rules": {
+        "fi": "Näissä säännöissä ei ole tällaista.",
+        "en": "These rules know no such thing.",
+    },
+    "no_window": {"fi": "Mitään ei ole odottamassa.", "en": "Nothing is waiting to close."},
+    "no_such_seat": {"fi": "Sellaista paikkaa ei ole.", "en": "There is no such seat."},
+}
+
+#: Why a slap was false (``false``).
+FALSE: dict[str, dict[str, str]] = {
+    "no_pair": {
+        "fi": "Päällimmäiset kortit eivät anna lupaa.",
+        "en": "The cards on top do not allow a slap.",
+    },
+    "empty": {"fi": "Pinossa ei ole pelattuja kortteja.", "en": "No card has been played on the pile."},
+    "single": {
+        "fi": "Pinossa on vasta yksi pelattu kortti.",
+        "en": "There is only one played card in the pile.",
+    },
+    "covered": {"fi": "Pari oli jo peitetty.", "en": "The pair was covered already."},
+}
+
+#: Why a pile was collected (``collected``).
+COLLECTED: dict[str, dict[str, str]] = {
+    "slap": {"fi": "Läpsy vei pinon.", "en": "The slap took the pile."},
+    "tie": {"fi": "Tasapeli: pino jaettiin.", "en": "A tie: the pile was divided."},
+    "challenge": {"fi": "Haasteeseen ei vastattu.", "en": "The challenge was not answered."},
+    "left_over": {"fi": "Loput kortit voittajalle.", "en": "The rest goes to the winner."},
+}
+
+#: Why a challenge was lost (``lost_challenge``).
+LOST: dict[str, dict[str, str]] = {
+    "attempts": {"fi": "Yritykset on käytetty.", "en": "All attempts are used up."},
+    "no_cards": {
+        "fi": "Kenelläkään ei ole korttia yrityksiin.",
+        "en": "Nobody has a card for the attempts left.",
+    },
+}

@@ -1,0 +1,10 @@
+"""Every game by the name that players give it. A new game is a package here and one line below."""
+
+from __future__ import annotations
+
+from lapsy.games import lapsy
+from lapsy.games.play import Game
+
+GAMES: dict[str, Game] = {
+    "lapsy": lapsy,
+}
