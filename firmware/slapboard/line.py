@@ -1,0 +1,42 @@
+"""The USB serial line of a board: never waits, and knows what went out."""
+
+import select
+import sys
+
+from slapboard.wire import MAX_LINE
+
+_READ_MOST = 256
+
+
+class Line:
+    """Standard input and output as bytes (the text layers would change line ends)."""
+
+    def __init__(self) -> None:
+        self._in = sys.stdin.buffer
+        self._out = sys.stdout.buffer
+        self._poll_in = select.poll()
+        self._poll_in.register(sys.stdin, select.POLLIN)
+        self._poll_out = select.poll()
+        self._poll_out.register(sys.stdout, select.POLLOUT)
+        self._rest = b""
+
+    def read(self) -> bytes:
+        """What has come, at most 256 bytes."""
+        data = b""
+        while len(data) < _READ_MOST and self._poll_in.poll(0):
+            data += self._in.read(1)
+        return data
+
+    def room(self) -> int:
+        """Bytes that may be written now: a line at a time, and none while the host does not read."""
+        return MAX_LINE if not self._rest and self._poll_out.poll(0) else 0
+
+    def write(self, data: bytes) -> None:
+        """Write whole lines one by one; what did not go out stays and goes first next time."""
+        self._rest += data
+        while self._rest and self._poll_out.poll(0):
+            end = self._rest.find(b"\n") + 1 or len(self._rest)
+            done = self._out.write(self._rest[:end])
+            if not done:
+                return
+            self._rest = self._rest[done:]
