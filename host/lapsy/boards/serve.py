@@ -119,12 +119,18 @@ class ServedBoard:
 
         Raises ServeError when that does not happen within ``limit_s``.
         """
+        names = self.wait_ports(after, limit_s)
+        if len(names) <= after:
+            raise ServeError(f"The simulated board was not plugged in again within {limit_s:g} s.")
+        return names[after]
+
+    def wait_ports(self, known: int, limit_s: float) -> tuple[str, ...]:
+        """All names it has had, as soon as they are more than ``known`` or after ``limit_s``. Raises
+        ServeError."""
         with self._state:
-            self._state.wait_for(lambda: len(self._names) > after or self._ended, limit_s)
+            self._state.wait_for(lambda: len(self._names) > known or self._ended, limit_s)
             self._check()
-            if len(self._names) <= after:
-                raise ServeError(f"The simulated board was not plugged in again within {limit_s:g} s.")
-            return self._names[after]
+            return tuple(self._names)
 
     def press(
         self,
