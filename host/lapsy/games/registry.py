@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from lapsy.games import lapsy
+from lapsy.games import lapsy, race
 from lapsy.games.play import Game
 
 GAMES: dict[str, Game] = {
     "lapsy": lapsy,
+    "race": race,
 }

@@ -69,9 +69,7 @@ class Step:
         """For the journal: enough to compare a replay with."""
         return {
             "t": self.t_us,
-            "in": [
-                [e.n, e.act.kind] + ([] if e.act.seat is None else [e.act.seat]) for e in self.entries
-            ],
+            "in": [[e.n, e.act.kind] + ([] if e.act.seat is None else [e.act.seat]) for e in self.entries],
             "out": [o.as_json() for o in self.outcomes],
         }
 
@@ -87,18 +85,19 @@ RANKS = {
 class Judge:
     """One game being played. ``state`` is the game's own value."""
 
-    def __init__(self, game: Game, state: Any, seed: bytes, pacing: Pacing, seats: int, t_us: int) -> None:
+    def __init__(self, game: Game, state: Any, seed: bytes, pacing: Pacing, t_us: int) -> None:
         self.game = game
         self.state = state
         self.pacing = pacing
-        self.seats = seats
         self._seed = seed
         self._sequencer: Sequencer[Act] = Sequencer()
         self._n = 0
         self._deadline: tuple[int, int] | None = None  # (number, time) of the window's end
         self._tick: int | None = None  # number of the dealer's next card
         self._ticks = 0
-        self._held: dict[int, tuple[int | None, int | None]] = {}  # seat -> (position, number once it has a time)
+        self._held: dict[
+            int, tuple[int | None, int | None]
+        ] = {}  # seat -> (position, number once it has a time)
         self.chosen: dict[int, int] = {}  # seat -> position that its next card has
         self._top_us: int | None = None  # when the newest card was shown
         self._in_air = False
@@ -120,9 +119,9 @@ class Judge:
         """Some input waits for its watermark."""
         return bool(self._sequencer.pending)
 
-    def earliest_us(self) -> int | None:
-        """The latest moment that watermarks must pass for the earliest pending input to leave; None when none waits."""
-        return min((p.span.hi_us for p in self._sequencer.pending), default=None)
+    def earliest(self) -> Pending[Act] | None:
+        """The pending input whose span ends first: no bundle leaves before the watermarks have passed it."""
+        return min(self._sequencer.pending, key=lambda p: p.span.hi_us, default=None)
 
     def press(self, claim: Claim, act: Act) -> tuple[int, bool]:
         """A claim came. Its number, and False when it is stale: older than what was already judged."""

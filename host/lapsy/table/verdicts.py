@@ -10,22 +10,12 @@ from dataclasses import dataclass, field, replace
 
 from lapsy.games.play import JSON, Outcome
 from lapsy.table.judge import Entry, Step
+from lapsy.table.score import Mark, SeatScore, mark
 from lapsy.timing.claim import Claim
 from lapsy.timing.gap import gap
 
 #: False slaps stay on view this long.
 FALSE_ON_VIEW_US = 4_000_000
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """One hand in the photo finish. ``t_us``: since the newest card was shown (None: no card was)."""
-
-    seat: int
-    t_us: int | None
-    bound_us: int
-    source: str
-    kind: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +49,13 @@ class Verdict:
             "certified": self.certified,
             "won": self.won,
             "pair": list(self.pair),
-            "marks": [
-                {"seat": m.seat, "t_us": m.t_us, "bound_us": m.bound_us, "source": m.source, "kind": m.kind}
-                for m in self.marks
-            ],
+            "marks": [m.as_json() for m in self.marks],
         }
 
 
 @dataclass(frozen=True, slots=True)
 class FalseSlap:
-    """One false slap, for the screens."""
+    """One false slap, for the screens. ``cards``: the played cards that were on top."""
 
     n: int
     t_us: int
@@ -78,34 +65,25 @@ class FalseSlap:
     paid: int
     lost_right: bool = False
 
-
-@dataclass(slots=True)
-class SeatScore:
-    """What a seat has done: presses judged, slaps won, false slaps, the quickest winning reaction."""
-
-    slaps: int = 0
-    wins: int = 0
-    falses: int = 0
-    best_us: int | None = None
+    @property
+    def gone_us(self) -> int:
+        """When it leaves the screens."""
+        return self.t_us + FALSE_ON_VIEW_US
 
 
 @dataclass(slots=True)
 class Verdicts:
     """Follows the steps of one game."""
 
-    seats: int
+    seats: list[SeatScore]
     current: Verdict | None = None
     falses: list[FalseSlap] = field(default_factory=list)
     ties: int = 0
     cards_played: int = 0
-    scores: list[SeatScore] = field(default_factory=list)
     _shown_us: int | None = None
     _top: tuple[str, ...] = ()
     _first: Claim | None = None
     _count: int = 0
-
-    def __post_init__(self) -> None:
-        self.scores = [SeatScore() for _ in range(self.seats)]
 
     def follow(self, step: Step) -> list[Verdict]:
         """Take one step. The verdicts that became final with it."""
@@ -113,15 +91,19 @@ class Verdicts:
         claims = {e.n: e for e in step.entries}
         for e in step.entries:
             if e.act.kind == "slap" and e.act.seat is not None:
-                self.scores[e.act.seat].slaps += 1
+                self.seats[e.act.seat].slaps += 1
         for o in step.outcomes:
             self._outcome(o, step, claims, final)
         return final
 
     def recent_falses(self, now_us: int) -> list[FalseSlap]:
         """Those that are still to be seen at ``now_us``."""
-        self.falses = [f for f in self.falses if now_us - f.t_us < FALSE_ON_VIEW_US]
+        self.falses = [f for f in self.falses if now_us < f.gone_us]
         return self.falses
+
+    def changes_us(self, now_us: int) -> int | None:
+        """When the next false slap leaves the screens."""
+        return min((f.gone_us for f in self.recent_falses(now_us)), default=None)
 
     def _outcome(self, o: Outcome, step: Step, entries: dict[int, Entry], final: list[Verdict]) -> None:
         if o.kind == "landed":
@@ -139,16 +121,9 @@ class Verdicts:
         elif o.kind == "collected":
             self._collected(o, final)
 
-    def _mark(self, entry: Entry, kind: str) -> tuple[Mark, ...]:
-        if entry.claim is None or entry.act.seat is None:
-            return ()
-        span = entry.claim.span
-        since_us = None if self._shown_us is None else span.mid_us - self._shown_us
-        return (Mark(entry.act.seat, since_us, span.hi_us - span.mid_us, entry.claim.source, kind),)
-
     def _accepted(self, o: Outcome, entries: dict[int, Entry]) -> None:
         first = [e for e in entries.values() if e.act.kind == "slap" and e.act.seat in o.seats]
-        marks = tuple(m for e in first for m in self._mark(e, "first"))
+        marks = tuple(m for e in first for m in mark(e, self._shown_us, "first"))
         self._count += 1
         self._first = first[0].claim if first else None
         self.current = Verdict(
@@ -162,16 +137,16 @@ class Verdicts:
         if len(o.seats) > 1:
             self.ties += 1
         for m in marks:
-            self.scores[m.seat].wins += 1
-            best = self.scores[m.seat].best_us
+            self.seats[m.seat].wins += 1
+            best = self.seats[m.seat].best_us
             if m.t_us is not None and m.t_us > 0 and (best is None or m.t_us < best):
-                self.scores[m.seat].best_us = m.t_us
+                self.seats[m.seat].best_us = m.t_us
 
     def _slower(self, entry: Entry) -> None:
         verdict = self.current
         if verdict is None or entry.claim is None or verdict.state == "final":
             return
-        marks = verdict.marks + self._mark(entry, "slower")
+        marks = verdict.marks + mark(entry, self._shown_us, "slower")
         if verdict.second is None and verdict.kind == "first" and self._first is not None:
             distance = gap(self._first, entry.claim)
             verdict = replace(
@@ -186,11 +161,13 @@ class Verdicts:
 
     def _false(self, o: Outcome, step: Step, entries: dict[int, Entry]) -> None:
         seat = o.seats[0]
-        self.scores[seat].falses += 1
+        self.seats[seat].falses += 1
         n = o.ref if o.ref is not None else 0
         self.falses.append(FalseSlap(n, step.t_us, seat, o.reason, self._top, len(o.cards)))
         if self.current is not None and self.current.state == "leading" and n in entries:
-            self.current = replace(self.current, marks=self.current.marks + self._mark(entries[n], "false"))
+            self.current = replace(
+                self.current, marks=self.current.marks + mark(entries[n], self._shown_us, "false")
+            )
 
     def _collected(self, o: Outcome, final: list[Verdict]) -> None:
         if o.reason in ("slap", "tie") and self.current is not None and self.current.state == "leading":

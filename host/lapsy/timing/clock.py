@@ -56,13 +56,19 @@ class DeclaredClock:
         """True once one ping was answered."""
         return self._best is not None
 
+    def half_us(self, t_us: int) -> int:
+        """The bound in force at the board's ``t_us``. Raises LookupError before the first answered ping."""
+        best = self._anchor()
+        return max(self._bound_us, best.half_us + abs(t_us - best.t_us) * DRIFT_PPM // 1_000_000)
+
     def span(self, t_us: int) -> Span:
-        """Where on the table's axis the board's ``t_us`` can have been. Raises LookupError before the first ping."""
-        best = self._best
-        if best is None:
+        """Where on the table's axis the board's ``t_us`` can have been. Raises LookupError like ``half_us``."""
+        return Span.at(t_us + self._anchor().offset_us, self.half_us(t_us))
+
+    def _anchor(self) -> _Exchange:
+        if self._best is None:
             raise LookupError("no ping of this board was answered yet")
-        drift_us = abs(t_us - best.t_us) * DRIFT_PPM // 1_000_000
-        return Span.at(t_us + best.offset_us, max(self._bound_us, best.half_us + drift_us))
+        return self._best
 
     def floor_us(self, t_us: int) -> int:
         """Nothing stamped after the board's ``t_us`` can have been at or before this moment of the table's axis."""

@@ -1,0 +1,146 @@
+"""The simulated driver: a heap of (time, n, call), and nothing else that passes for time.
+
+The whole road in virtual time and in this thread: boards in-process behind cables, the table, bots. A cable is a delayed call. The
+same setup gives the same bytes, the same effects and the same journal, every time.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Mapping
+
+from lapsy.boards.wired import Arrived, Plugged, Unplugged, WiredBoard
+from lapsy.games.play import JSON
+from lapsy.table.bots import Bot
+from lapsy.table.effects import Effect, Journal, Publish, Say, Send
+from lapsy.table.table import Command, RefusedError, Table
+
+
+class Heap:
+    """Virtual time. Calls are done in order of their time, those of one time in the order they were asked for."""
+
+    def __init__(self) -> None:
+        self.now_us = 0
+        self._n = 0
+        self._calls: list[tuple[int, int, Callable[[], None]]] = []
+
+    def at(self, t_us: int, call: Callable[[], None]) -> None:
+        """Do ``call`` at ``t_us``, or now if that has passed."""
+        self._n += 1
+        heapq.heappush(self._calls, (max(t_us, self.now_us), self._n, call))
+
+    def step(self) -> bool:
+        """Do the next call. False when there is none."""
+        if not self._calls:
+            return False
+        self.now_us, _, call = heapq.heappop(self._calls)
+        call()
+        return True
+
+
+class SimulatedDriver:
+    """Runs one table on a heap. ``journal``, ``publish`` and ``say`` are told what happens, in order."""
+
+    def __init__(
+        self,
+        table: Table,
+        boards: Mapping[str, WiredBoard],
+        bots: Mapping[int, Bot],
+        *,
+        journal: Callable[[tuple[JSON, ...]], None] = lambda _: None,
+        say: Callable[[Say], None] = lambda _: None,
+        publish: Callable[[JSON], None] = lambda _: None,
+        heap: Heap | None = None,
+    ) -> None:
+        self.table = table
+        self.heap = heap or Heap()
+        self._boards = boards
+        self._bots = bots
+        self._journal = journal
+        self._say = say
+        self._publish = publish
+        self._asked: dict[object, int] = {}  # what is to be woken -> when, so that nothing is asked twice
+
+    def run(self, until_us: int) -> bool:
+        """Play until the game is over (True) or virtual time has come to ``until_us`` (False)."""
+        now_us = self.heap.now_us
+        for port in self._boards:
+            self._do(self.table.port_opened(now_us, port))
+        self._wake_all()
+        while self.table.phase != "over":
+            if self.heap.now_us > until_us or not self.heap.step():
+                return False
+        return True
+
+    def command(self, t_us: int, command: Command) -> None:
+        """Have a command given at ``t_us``; one that is refused is said."""
+
+        def give() -> None:
+            try:
+                self._do(self.table.command(self.heap.now_us, command))
+            except RefusedError as e:
+                self._say(Say("table", str(e)))
+            self._wake_all()
+
+        self.heap.at(t_us, give)
+
+    # ---- calls on the heap
+
+    def _wake(self, who: object, t_us: int | None, call: Callable[[], None]) -> None:
+        asked = self._asked.get(who)
+        if t_us is None or (asked is not None and asked <= t_us and asked >= self.heap.now_us):
+            return
+        self._asked[who] = t_us
+
+        def woken() -> None:
+            if self._asked.get(who) == t_us:
+                del self._asked[who]
+            call()
+            self._wake_all()
+
+        self.heap.at(t_us, woken)
+
+    def _wake_all(self) -> None:
+        for port, wired in self._boards.items():
+            self._wake(port, wired.wake_us, lambda port=port: self._board(port))  # type: ignore[misc]
+        for seat, bot in self._bots.items():
+            self._wake(seat, bot.wake_us, lambda seat=seat: self._bot(seat))  # type: ignore[misc]
+        self._wake(self.table, self.table.wake_us, self._table)
+
+    def _table(self) -> None:
+        self._do(self.table.tick(self.heap.now_us))
+
+    def _board(self, port: str) -> None:
+        for sight in self._boards[port].advance(self.heap.now_us):
+            now_us = self.heap.now_us
+            match sight:
+                case Arrived(data):
+                    self._do(self.table.feed(now_us, port, data))
+                case Unplugged():
+                    self._do(self.table.port_closed(now_us, port, "unplugged"))
+                case Plugged():
+                    self._do(self.table.port_opened(now_us, port))
+
+    def _bot(self, seat: int) -> None:
+        for plan in self._bots[seat].due(self.heap.now_us):
+            if plan.what == "choose":
+                self.command(plan.at_us, Command("choose", seat, plan.position))
+            else:
+                own = self.table.setup.seats[seat]
+                board = self._boards[own.port].board
+                board.press(f"{plan.what}{own.group + 1}", max(plan.at_us, board.earliest_us))
+
+    def _do(self, effects: list[Effect]) -> None:
+        for effect in effects:
+            match effect:
+                case Journal(records):
+                    self._journal(records)
+                case Send(port, data):
+                    self._boards[port].write(self.heap.now_us, data)
+                case Say():
+                    self._say(effect)
+                case Publish(view):
+                    self._publish(view)
+                    for seat, bot in self._bots.items():
+                        bot.see(self.heap.now_us, view, self.table.hand(seat))
+                    self._do(self.table.published(self.heap.now_us))

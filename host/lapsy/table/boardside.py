@@ -1,0 +1,101 @@
+"""One line of the table: a link, the clock of the board behind it, and what its watermark lets pass.
+
+Presses wait here until the board's first answered ping places them on the table's axis; they are acknowledged only
+after they were journalled, so waiting loses nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from lapsy.boards.events import Press
+from lapsy.boards.link import Link
+from lapsy.table.judge import Act
+from lapsy.timing.claim import SOURCE_BOUND_US, Span
+from lapsy.timing.clock import DeclaredClock
+from lapsy.timing.sequencer import Pending
+from lapsy.timing.watermark import Watermark, unknown_watermark
+
+#: A line with nothing to decide is pinged this often, so that its clock stays tight.
+KEEP_CLOCK_US = 1_000_000
+
+#: While an input waits, a board that has not passed it is asked again after this long.
+ASK_AGAIN_US = 2_000
+
+
+@dataclass(slots=True)
+class BoardSide:
+    """``bound_us``: the widest source bound among the seats of this line. ``absent``: declared so by the host."""
+
+    port: str
+    link: Link
+    bound_us: int = 0
+    uid: str = ""
+    boot: int = 0
+    clock: DeclaredClock = field(default_factory=DeclaredClock)
+    mark: Watermark | None = None
+    unplaced: list[Press] = field(default_factory=list)
+    silent: str = ""
+    absent: bool = False
+    last_ping_us: int = -(1 << 62)
+
+    def board(self, uid: str, boot: int) -> None:
+        """A board said hello. A new boot has a new counter: its clock and watermark begin anew."""
+        if (uid, boot) != (self.uid, self.boot):
+            self.uid, self.boot = uid, boot
+            self.clock = DeclaredClock()
+            self.mark = None
+            self.unplaced.clear()
+        self.silent = ""
+        self.absent = False
+
+    @property
+    def known(self) -> bool:
+        """The board has spoken and its time is related to the table's."""
+        return bool(self.uid) and self.clock.known
+
+    def span(self, t_us: int, source: str) -> Span:
+        """Where a press can have been on the table's axis.
+
+        What the watermark has passed is excluded: both say what is possible, so the truth lies in both.
+        """
+        extra_us = SOURCE_BOUND_US[source]
+        span = self.clock.span(t_us)
+        lo_us, hi_us = span.lo_us - extra_us, span.hi_us + extra_us
+        if self.mark is not None and t_us > self.mark.t_us:
+            lo_us = max(lo_us, self.mark.axis_us + 1)
+        return Span(lo_us, max(lo_us, hi_us))
+
+    def told(self, t_us: int) -> None:
+        """A beat or pong with nothing missing below it: all events up to the board's ``t_us`` are here."""
+        if not self.clock.known or (self.mark is not None and t_us < self.mark.t_us):
+            return
+        axis_us = self.clock.floor_us(t_us) - self.bound_us
+        if self.mark is not None:
+            axis_us = max(axis_us, self.mark.axis_us)
+        self.mark = Watermark(self.uid, self.boot, t_us, axis_us, self.bound_us)
+
+    @property
+    def watermark(self) -> Watermark:
+        """What can still come from this line."""
+        return self.mark or unknown_watermark(self.uid or self.port)
+
+    def ask_us(self, waiting: Pending[Act] | None) -> int:
+        """When the next ping is due. ``waiting``: the input that is to leave next.
+
+        A ping sent sooner than its answer can pass the input would be in vain: the board's time must exceed the input's
+        span by what the map leaves open.
+        """
+        if not self.known:
+            return self.last_ping_us + ASK_AGAIN_US * 10
+        due_us = self.last_ping_us + KEEP_CLOCK_US
+        if waiting is None or self.watermark.passed(waiting.span, waiting.claim):
+            return due_us
+        claim = waiting.claim
+        if claim is not None and (claim.board, claim.boot) == (self.uid, self.boot):
+            passes_us = self.clock.span(claim.t_us).mid_us + claim.bound_us + self.bound_us
+        else:
+            passes_us = (
+                waiting.span.hi_us + self.clock.half_us(self.mark.t_us if self.mark else 0) + self.bound_us
+            )
+        return min(due_us, max(self.last_ping_us + ASK_AGAIN_US, passes_us))

@@ -1,0 +1,41 @@
+"""What a table asks of the world, in the order it is to be done: journal, then acknowledge, then publish."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from lapsy.games.play import JSON
+
+
+@dataclass(frozen=True, slots=True)
+class Journal:
+    """Append these records before doing any later effect."""
+
+    records: tuple[JSON, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """Write bytes to a board's line."""
+
+    port: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Publish:
+    """Show this view on every screen, then call ``Table.published``."""
+
+    view: JSON
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A line for the host's terminal and log. ``kind``: verdict, board, text, table."""
+
+    kind: str
+    text: str
+
+
+Effect: TypeAlias = Journal | Send | Publish | Say

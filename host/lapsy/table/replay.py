@@ -1,0 +1,164 @@
+"""Replay: the whole table again from its journal, every bundle, outcome and verdict compared with what was recorded.
+
+The journal's inputs (presses, shown moments, commands, the watermarks that released) go through the same sequencer and the
+same rules; whatever then comes out otherwise than it was written is named.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+
+from lapsy.games.play import JSON
+from lapsy.table.journal import JournalDamagedError, canonical
+from lapsy.table.judge import Act, Judge
+from lapsy.table.records import claim_of, marks_of
+from lapsy.table.score import Score
+from lapsy.table.seed import StartPress, game_seed
+from lapsy.table.setup import Setup
+
+
+class ReplayDiffersError(ValueError):
+    """The journal's own inputs do not give what it recorded: one sentence with the first place."""
+
+
+@dataclass(slots=True)
+class Rebuilt:
+    """A table as its journal leaves it. ``missing``: results of the last watermarks that the host did not live to write."""
+
+    setup: Setup
+    score: Score
+    phase: str = "lobby"
+    judge: Judge | None = None
+    ready: dict[int, StartPress] = field(default_factory=dict)
+    next_seq: dict[tuple[str, int], int] = field(default_factory=dict)
+    started_us: int = 0
+    last_us: int = 0
+    ended: str = ""
+    unshown: bool = False
+    compared: int = 0
+    missing: list[JSON] = field(default_factory=list)
+
+
+def rebuild(records: Sequence[JSON]) -> Rebuilt:
+    """The table that ``records`` (from ``journal.read``) leave. Raises ReplayDiffersError, JournalDamagedError."""
+    header = records[0]
+    start = next((r for r in records if r["k"] == "start"), None)
+    entropy = bytes.fromhex(start["entropy"]) if start is not None else b""
+    if start is not None and sha256(entropy).hexdigest() != header.get("seed_hash"):
+        raise ReplayDiffersError(
+            "The seed used at the deal is not the one whose hash the header holds: the deal was not fair."
+        )
+    setup = Setup.from_header(header, entropy)
+    player = _Player(setup)
+    for line, record in enumerate(records, 1):
+        try:
+            player.play(record)
+        except ReplayDiffersError as e:
+            raise ReplayDiffersError(f"Line {line} ({record['k']}): {e}") from None
+        except (KeyError, TypeError, IndexError) as e:
+            raise JournalDamagedError(f"Line {line} ({record.get('k')}) lacks a part: {e!r}.") from e
+    player.rebuilt.missing = list(player.expected)
+    return player.rebuilt
+
+
+class _Player:
+    def __init__(self, setup: Setup) -> None:
+        self.rebuilt = Rebuilt(setup, setup.new_score())
+        self.expected: deque[JSON] = deque()  # what the last watermarks gave and the journal has yet to say
+
+    def play(self, record: JSON) -> None:
+        r = self.rebuilt
+        kind = record["k"]
+        if "t" in record and kind in (
+            "shown",
+            "command",
+            "start",
+            "silent",
+            "back",
+            "absent",
+            "board",
+            "end",
+            "loss",
+        ):
+            r.last_us = max(r.last_us, record["t"])
+        if kind in ("press", "released", "unused", "loss", "edges", "gap"):
+            key = (record["board"], record["boot"])
+            r.next_seq[key] = max(
+                r.next_seq.get(key, 1), (record["last"] if "last" in record else record["seq"]) + 1
+            )
+        match kind:
+            case "press":
+                self._press(record)
+            case "shown" | "command":
+                self._host(record)
+            case "start":
+                self._start(record)
+            case "marks":
+                self._marks(record)
+            case "bundle" | "verdict":
+                self._compare(record)
+            case "end":
+                r.phase = "over"
+                r.ended = record["why"]
+
+    def _judge(self) -> Judge:
+        if self.rebuilt.judge is None:
+            raise ReplayDiffersError("it comes before the deal.")
+        return self.rebuilt.judge
+
+    def _press(self, record: JSON) -> None:
+        claim = claim_of(record)
+        self.rebuilt.last_us = max(self.rebuilt.last_us, claim.span.lo_us)
+        if record.get("state") == "lobby":
+            if record["act"] == "slap":
+                self.rebuilt.ready.setdefault(
+                    record["seat"], StartPress(claim.board, claim.boot, claim.seq, claim.t_us)
+                )
+            return
+        n, fresh = self._judge().press(claim, Act(record["act"], record["seat"]))
+        if n != record["n"] or fresh != (record.get("state") != "stale"):
+            raise ReplayDiffersError(
+                f"the press is number {n}, {'fresh' if fresh else 'stale'}, when played again."
+            )
+
+    def _host(self, record: JSON) -> None:
+        kind = record.get("what", "shown")
+        n = self._judge().host(Act(kind, record.get("seat"), record.get("position")), record["t"])
+        if n != record["n"]:
+            raise ReplayDiffersError(f"the input is number {n} when played again, not {record['n']}.")
+        if kind == "shown":
+            self.rebuilt.unshown = False
+
+    def _start(self, record: JSON) -> None:
+        r = self.rebuilt
+        seed = game_seed(r.setup, r.ready)
+        if seed.hex() != record["seed"]:
+            raise ReplayDiffersError("the seed does not follow from the 32 bytes and the start presses.")
+        rules = r.setup.rules
+        state = rules.start(rules.parse_options(r.setup.options), len(r.setup.seats), seed)
+        r.judge = Judge(rules, state, seed, r.setup.pacing, record["t"])
+        r.phase = "play"
+        r.started_us = record["t"]
+
+    def _marks(self, record: JSON) -> None:
+        if self.expected:
+            raise ReplayDiffersError(f"before it, played again, comes {canonical(self.expected[0])}")
+        for mark in record["marks"]:
+            if mark[0] == "host":
+                self.rebuilt.last_us = max(self.rebuilt.last_us, mark[3])
+        for step in self._judge().advance(marks_of(record)):
+            self.expected.append({"k": "bundle", **step.as_json()})
+            self.expected += [{"k": "verdict", **v.as_json()} for v in self.rebuilt.score.follow(step)]
+            if any(o.kind == "air" for o in step.outcomes):
+                self.rebuilt.unshown = True
+
+    def _compare(self, record: JSON) -> None:
+        again = self.expected.popleft() if self.expected else None
+        if again is None or canonical(again) != canonical(record):
+            raise ReplayDiffersError(
+                f"played again, it is {'nothing' if again is None else canonical(again)}"
+            )
+        self.rebuilt.compared += 1

@@ -1,0 +1,123 @@
+"""What is agreed before a game: the game, its options, who sits where, how cards come, where chance comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from hashlib import sha256
+
+from lapsy.games.play import JSON, Game
+from lapsy.games.registry import GAMES
+from lapsy.table.journal import VERSION, JournalDamagedError, canonical
+from lapsy.table.judge import Pacing
+from lapsy.table.races import Races
+from lapsy.table.score import Score, SeatScore
+from lapsy.table.verdicts import Verdicts
+
+#: Where the keyboards of one computer press: KeyboardEvent.code for slap, flip and the last three cards.
+KEYBOARDS = (
+    {"slap": "Space", "flip": "Enter", "choose": ["Digit1", "Digit2", "Digit3"]},
+    {"slap": "KeyA", "flip": "KeyS", "choose": ["KeyQ", "KeyW", "KeyE"]},
+    {"slap": "KeyL", "flip": "KeyK", "choose": ["KeyI", "KeyO", "KeyP"]},
+    {"slap": "KeyV", "flip": "KeyB", "choose": ["KeyF", "KeyG", "KeyH"]},
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place at the table. ``source``: board, keyboard or bot; ``port``: the line its presses come by; ``group``: which of
+    that board's groups of inputs is this seat's; ``strength``: of a bot."""
+
+    name: str
+    source: str
+    port: str
+    group: int
+    strength: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Everything a table is told. ``entropy``: 32 random bytes, or what a practice seed gives. ``date`` is text for people."""
+
+    game: str
+    options: Mapping[str, str]
+    seats: tuple[Seat, ...]
+    pacing: Pacing
+    entropy: bytes
+    practice: str | None = None
+    language: str = "fi"
+    date: str = ""
+    simulated: bool = False
+    origin_us: int = 0
+    session: int = 1
+
+    @property
+    def rules(self) -> Game:
+        """The game's functions."""
+        return GAMES[self.game]
+
+    @property
+    def ports(self) -> tuple[str, ...]:
+        """The lines that seats press by, each once."""
+        return tuple(dict.fromkeys(seat.port for seat in self.seats))
+
+    @property
+    def has_lobby(self) -> bool:
+        """Human seats press once before the deal; a race needs no deal."""
+        return self.game != "race" and any(seat.source != "bot" for seat in self.seats)
+
+    def new_score(self) -> Score:
+        """The score keeper of this game, at zero."""
+        seats = [SeatScore() for _ in self.seats]
+        return Races(seats) if self.game == "race" else Verdicts(seats)
+
+    def keys(self, seat: int) -> dict[str, object] | None:
+        """The keys of a keyboard seat."""
+        if self.seats[seat].source != "keyboard":
+            return None
+        before = sum(s.source == "keyboard" for s in self.seats[:seat])
+        return dict(KEYBOARDS[before % len(KEYBOARDS)])
+
+    def header(self, version: str) -> JSON:
+        """The journal's first record. The seed is only hashed here, before anybody has pressed (design §5)."""
+        return {
+            "k": "header",
+            "v": VERSION,
+            "lapsy": version,
+            "game": self.game,
+            "options": dict(self.options),
+            "options_hash": sha256(canonical(dict(self.options)).encode()).hexdigest(),
+            "seats": [asdict(s) for s in self.seats],
+            "pacing": asdict(self.pacing),
+            "seed_hash": sha256(self.entropy).hexdigest(),
+            "practice": self.practice,
+            "language": self.language,
+            "date": self.date,
+            "simulated": self.simulated,
+            "origin_us": self.origin_us,
+        }
+
+    @classmethod
+    def from_header(cls, header: JSON, entropy: bytes) -> Setup:
+        """The setup that wrote ``header``. Raises JournalDamagedError when the header names what this lapsy has not."""
+        try:
+            if header["game"] not in GAMES:
+                raise JournalDamagedError(
+                    f"The journal is of a game '{header['game']}' that this lapsy does not have: update lapsy."
+                )
+            return cls(
+                header["game"],
+                header["options"],
+                tuple(Seat(**s) for s in header["seats"]),
+                Pacing(**header["pacing"]),
+                entropy,
+                header["practice"],
+                header["language"],
+                header["date"],
+                header["simulated"],
+                header["origin_us"],
+            )
+        except (KeyError, TypeError) as e:
+            raise JournalDamagedError(
+                f"The journal's header lacks a part ({e}): it was not written by this version of lapsy."
+            ) from e

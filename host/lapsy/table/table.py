@@ -1,0 +1,407 @@
+"""The table: bytes of boards, commands of pages and time in; effects out. No loop, no clock, no I/O.
+
+``feed`` and ``tick`` return effects in the order in which they are to be done: what came is journalled, then acknowledged,
+then judged, then shown. ``published`` tells the table that a view is out: from then a card counts as shown.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import lapsy
+from lapsy.boards import events as board
+from lapsy.boards.link import Link
+from lapsy.games.play import JSON
+from lapsy.table.boardside import BoardSide
+from lapsy.table.effects import Effect, Journal, Publish, Say, Send
+from lapsy.table.judge import Act, Judge
+from lapsy.table.page import page_view
+from lapsy.table.records import claim_record, marks_record
+from lapsy.table.replay import Rebuilt
+from lapsy.table.seed import StartPress, game_seed
+from lapsy.table.setup import Setup
+from lapsy.table.words import say_board, say_decided, say_step
+from lapsy.timing.claim import SOURCE_BOUND_US, Claim
+from lapsy.timing.watermark import Watermark, host_watermark
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """What a page or the host's keys ask. ``what``: start, choose, deliberate, disqualify, absent, end."""
+
+    what: str
+    seat: int | None = None
+    position: int | None = None
+    board: str = ""
+
+
+class RefusedError(ValueError):
+    """A command that cannot be done now: one sentence."""
+
+
+class Table:
+    """One running table. ``rebuilt``: what a journal of the same game gave back (resume)."""
+
+    def __init__(self, setup: Setup, rebuilt: Rebuilt | None = None) -> None:
+        self.setup = setup
+        self.phase = "lobby"
+        self.judge: Judge | None = None
+        self.score = setup.new_score()
+        self.ready: dict[int, StartPress] = {}
+        self.started_us = 0
+        self.ended = ""
+        self._all_ready = False  # the host said so
+        seen = {} if rebuilt is None else rebuilt.next_seq
+        self.sides = {
+            port: BoardSide(
+                port,
+                Link(setup.session, dict(seen)),
+                max(SOURCE_BOUND_US[s.source] for s in setup.seats if s.port == port),
+            )
+            for port in setup.ports
+        }
+        self._seats = {(s.port, s.group): n for n, s in enumerate(setup.seats)}
+        self._records: list[JSON] = []
+        self._said: list[Say] = []
+        self._acks: dict[str, tuple[str, int, int]] = {}
+        self._changed = True
+        self._unshown = False  # a card is in the air and no view with it has been published yet
+        self._views = 0
+        self._now_us = 0  # when the table was last told the time
+        self._next_look_us: int | None = None  # when the view changes by itself (a false slap leaves it)
+        if rebuilt is None:
+            self._records.append(setup.header(lapsy.__version__))
+        else:
+            self._take_over(rebuilt)
+
+    def _take_over(self, rebuilt: Rebuilt) -> None:
+        self.phase = rebuilt.phase
+        self.judge = rebuilt.judge
+        self.score = rebuilt.score
+        self.ready = rebuilt.ready
+        self.started_us = rebuilt.started_us
+        self.ended = rebuilt.ended
+        self._unshown = rebuilt.unshown
+        self._records += rebuilt.missing
+        self._records.append({"k": "resumed"})
+
+    # ---- what comes in
+
+    def port_opened(self, now_us: int, port: str) -> list[Effect]:
+        """A line is there (again)."""
+        self.sides[port].link.opened(now_us)
+        return self._settle(now_us)
+
+    def port_closed(self, now_us: int, port: str, why: str) -> list[Effect]:
+        """A line has gone: the race freezes until it is back or its board is declared absent."""
+        side = self.sides[port]
+        side.link.closed(now_us)
+        self._silence(side, now_us, why)
+        self._changed = True
+        return self._settle(now_us)
+
+    def feed(self, now_us: int, port: str, data: bytes) -> list[Effect]:
+        """Bytes of a board."""
+        side = self.sides[port]
+        for event in side.link.feed(now_us, data):
+            self._board_event(now_us, side, event)
+        return self._settle(now_us)
+
+    def tick(self, now_us: int) -> list[Effect]:
+        """Time has come to ``wake_us``."""
+        for side in self.sides.values():
+            for event in side.link.tick(now_us):
+                self._board_event(now_us, side, event)
+        if self._next_look_us is not None and now_us >= self._next_look_us:
+            self._next_look_us = None
+            self._changed = True
+        return self._settle(now_us)
+
+    def published(self, now_us: int) -> list[Effect]:
+        """The newest view is on its way to every screen: the card in the air counts as shown from now on."""
+        if not self._unshown or self.judge is None:
+            return []
+        self._unshown = False
+        n = self.judge.host(Act("shown"), now_us)
+        self._records.append({"k": "shown", "n": n, "t": now_us})
+        return self._settle(now_us)
+
+    def command(self, now_us: int, command: Command) -> list[Effect]:
+        """A page's or the host's command. Raises RefusedError with one sentence, and then nothing has changed."""
+        if command.what == "absent":
+            self._declare_absent(now_us, command.board)
+        elif command.what == "start":
+            self._start_without(now_us)
+        elif command.what == "end":
+            if self.phase == "over":
+                raise RefusedError("The game is over already.")
+            self._end(now_us, "ended by the host")
+        else:
+            self._referee(now_us, command)
+        return self._settle(now_us)
+
+    @property
+    def wake_us(self) -> int | None:
+        """When ``tick`` is wanted next; None when only bytes can bring something new."""
+        times = [side.link.wake_us for side in self.sides.values()]
+        waiting = self.judge.earliest() if self.judge is not None and self.phase == "play" else None
+        times += [side.ask_us(waiting) for side in self.sides.values() if side.uid and not side.silent]
+        if waiting is not None and waiting.span.hi_us > self._now_us:
+            times.append(waiting.span.hi_us)
+        times.append(self._next_look_us)
+        return min((t for t in times if t is not None), default=None)
+
+    def hand(self, seat: int) -> list[str] | None:
+        """The last cards that the seat itself may look at; for that seat alone."""
+        if self.judge is None:
+            return None
+        hand: list[str] | None = self.judge.game.view(self.judge.state, seat).get("hand")
+        return hand
+
+    # ---- boards
+
+    def _board_event(self, now_us: int, side: BoardSide, event: board.Event) -> None:
+        match event:
+            case board.Press():
+                side.unplaced.append(event)
+                if side.clock.known:
+                    self._place(side)
+            case board.Mark():
+                if event.ping is not None:
+                    ping = event.ping
+                    side.clock.observe(ping.t1_us, ping.t2_us, ping.t3_us, ping.t4_us)
+                    self._place(side)
+                if event.complete and not side.unplaced:
+                    side.told(event.t_us)
+            case board.Hello():
+                self._hello(now_us, side, event)
+            case board.Silent():
+                self._silence(side, now_us, event.reason)
+            case board.Back():
+                if side.silent:
+                    self._back(side, now_us)
+            case board.Loss():
+                self._records.append(
+                    {"k": "loss", "t": now_us, "board": event.uid, "boot": event.boot, "seq": event.seq,
+                     "from": event.from_us, "to": event.to_us, "count": event.count}
+                )  # fmt: skip
+                self._acknowledge(side, event.uid, event.boot, event.seq)
+                self._say("board", say_board(self.setup, "loss", side.port, str(event.count)))
+            case board.Edges():
+                last_seq = event.seq + len(event.edges) - 1
+                self._records.append(
+                    {"k": "edges", "board": event.uid, "boot": event.boot, "seq": event.seq, "last": last_seq,
+                     "edges": [[e.index, e.input, e.t_us, e.active] for e in event.edges]}
+                )  # fmt: skip
+                self._acknowledge(side, event.uid, event.boot, last_seq)
+            case board.Gap():
+                self._records.append(
+                    {"k": "gap", "t": now_us, "board": event.uid, "boot": event.boot, "seq": event.from_seq,
+                     "last": event.to_seq}
+                )  # fmt: skip
+                self._acknowledge(side, event.uid, event.boot, event.to_seq)
+                self._say(
+                    "board", say_board(self.setup, "gap", side.port, f"{event.from_seq}-{event.to_seq}")
+                )
+            case board.Text():
+                self._say("text", f"{side.port}: {event.line}")
+            case board.Fault():
+                self._say("board", say_board(self.setup, "fault", side.port, event.reason))
+            case board.Result():
+                pass  # no command is sent yet whose end anybody waits for
+
+    def _hello(self, now_us: int, side: BoardSide, hello: board.Hello) -> None:
+        if hello.new_boot:
+            rebooted = side.uid == hello.uid
+            self._records.append(
+                {"k": "board", "t": now_us, "port": side.port, "board": hello.uid, "boot": hello.boot,
+                 "first": hello.first_seq, "next": hello.next_seq, "roles": hello.roles.hex()}
+            )  # fmt: skip
+            self._say(
+                "board", say_board(self.setup, "rebooted" if rebooted else "found", side.port, hello.uid)
+            )
+        if side.silent:
+            self._back(side, now_us)
+        side.board(hello.uid, hello.boot)
+        side.last_ping_us = now_us
+        side.link.ping(now_us)
+        self._changed = True
+
+    def _silence(self, side: BoardSide, now_us: int, why: str) -> None:
+        if side.silent:
+            return
+        side.silent = why or "silent"
+        self._records.append(
+            {"k": "silent", "t": now_us, "port": side.port, "board": side.uid, "why": side.silent}
+        )
+        self._say("board", say_board(self.setup, "silent", side.port, why))
+        self._changed = True
+
+    def _back(self, side: BoardSide, now_us: int) -> None:
+        side.silent = ""
+        side.absent = False
+        self._records.append({"k": "back", "t": now_us, "port": side.port, "board": side.uid})
+        self._say("board", say_board(self.setup, "back", side.port, side.uid))
+        self._changed = True
+
+    def _place(self, side: BoardSide) -> None:
+        """Presses that now have a place on the axis: journal them, then they are acknowledged and judged."""
+        for press in side.unplaced:
+            seat = self._seats.get((side.port, press.group))
+            record: JSON = {"k": "press", "board": press.uid, "boot": press.boot, "seq": press.seq}
+            if not press.pressed or seat is None or press.role not in ("slap", "flip"):
+                record["k"] = "released" if not press.pressed else "unused"
+                self._records.append(record)
+            else:
+                source = self.setup.seats[seat].source
+                span = side.span(press.t_us, source)
+                claim = Claim(press.uid, press.boot, press.seq, press.index, press.t_us, source, span)
+                self._press(seat, press.role, claim)
+            self._acknowledge(side, press.uid, press.boot, press.seq)
+        side.unplaced.clear()
+
+    def _press(self, seat: int, role: str, claim: Claim) -> None:
+        if self.judge is not None:
+            n, fresh = self.judge.press(claim, Act(role, seat))
+            self._records.append(claim_record(claim, seat, role, n, "" if fresh else "stale"))
+            if not fresh:
+                self._say("table", say_board(self.setup, "stale", "", self.setup.seats[seat].name))
+            return
+        self._records.append(claim_record(claim, seat, role, None, "lobby"))
+        if role == "slap" and seat not in self.ready:
+            self.ready[seat] = StartPress(claim.board, claim.boot, claim.seq, claim.t_us)
+            self._changed = True
+
+    def _acknowledge(self, side: BoardSide, uid: str, boot: int, seq: int) -> None:
+        self._acks[side.port] = (uid, boot, seq + 1)
+
+    # ---- the referee and the host
+
+    def _referee(self, now_us: int, command: Command) -> None:
+        seat = command.seat
+        if self.judge is None or self.phase != "play":
+            raise RefusedError("No game is being played.")
+        if seat is None or not 0 <= seat < len(self.setup.seats):
+            raise RefusedError("Say which seat.")
+        if command.what not in ("choose", "deliberate", "disqualify"):
+            raise RefusedError(f"There is no command '{command.what}'.")
+        if command.what == "choose":
+            if not 1 <= (command.position or 0) <= 3:
+                raise RefusedError("A choice is position 1, 2 or 3.")
+            if not self.judge.view["seats"][seat]["choosing"]:
+                raise RefusedError(
+                    f"{self.setup.seats[seat].name} may not choose: more than three cards, or none."
+                )
+        n = self.judge.host(Act(command.what, seat, command.position), now_us)
+        record: JSON = {"k": "command", "n": n, "t": now_us, "what": command.what, "seat": seat}
+        if command.position is not None:
+            record["position"] = command.position
+        self._records.append(record)
+        self._changed = True
+
+    def _start_without(self, now_us: int) -> None:
+        """The host deals although some human seat has not pressed."""
+        if self.phase != "lobby":
+            raise RefusedError("The cards are dealt already.")
+        self._all_ready = True
+        self._records.append({"k": "waived", "t": now_us})
+
+    def _declare_absent(self, now_us: int, name: str) -> None:
+        for side in self.sides.values():
+            if side.silent and not side.absent and name in ("", side.uid, side.port):
+                side.absent = True
+                self._records.append({"k": "absent", "t": now_us, "port": side.port, "board": side.uid})
+                self._say("board", say_board(self.setup, "absent", side.port, side.uid))
+                self._changed = True
+                return
+        raise RefusedError("No silent board of that name is waited for.")
+
+    # ---- the game
+
+    def _marks(self, now_us: int) -> list[Watermark]:
+        return [host_watermark(now_us)] + [s.watermark for s in self.sides.values() if not s.absent]
+
+    def _begin_if_ready(self, now_us: int) -> None:
+        humans = (
+            [n for n, s in enumerate(self.setup.seats) if s.source != "bot"] if self.setup.has_lobby else []
+        )
+        if not all(side.known and not side.silent for side in self.sides.values()):
+            return
+        if not self._all_ready and not all(seat in self.ready for seat in humans):
+            return
+        seed = game_seed(self.setup, self.ready)
+        rules = self.setup.rules
+        state = rules.start(rules.parse_options(self.setup.options), len(self.setup.seats), seed)
+        self._records.append(
+            {"k": "start", "t": now_us, "entropy": self.setup.entropy.hex(), "seed": seed.hex()}
+        )
+        self.judge = Judge(rules, state, seed, self.setup.pacing, now_us)
+        self.phase = "play"
+        self.started_us = now_us
+        self._changed = True
+
+    def _judge(self, now_us: int) -> None:
+        if self.judge is None:
+            return
+        marks = self._marks(now_us)
+        steps = self.judge.advance(marks)
+        if steps:
+            self._records.append(marks_record(marks))
+            self._changed = True
+        for step in steps:
+            self._records.append({"k": "bundle", **step.as_json()})
+            for line in say_step(self.setup, step):
+                self._say("table", line)
+            for decided in self.score.follow(step):
+                self._records.append({"k": "verdict", **decided.as_json()})
+                self._say("verdict", say_decided(self.setup, decided))
+            for outcome in step.outcomes:
+                if outcome.kind == "air":
+                    self._unshown = True
+        if self.phase == "play" and self.judge.game.is_over(self.judge.state):
+            self._end(now_us, "played out")
+
+    def _end(self, now_us: int, why: str) -> None:
+        self.phase = "over"
+        self.ended = why
+        self._records.append({"k": "end", "t": now_us, "why": why})
+        self._changed = True
+
+    # ---- what goes out
+
+    def _say(self, kind: str, text: str) -> None:
+        self._said.append(Say(kind, text))
+
+    def _settle(self, now_us: int) -> list[Effect]:
+        """Journal what came, acknowledge it, judge what can be judged, ask for what is missing, show what changed."""
+        self._now_us = now_us
+        effects: list[Effect] = []
+        if self._records:
+            effects.append(Journal(tuple(self._records)))
+            self._records.clear()
+        for port, (uid, boot, next_seq) in self._acks.items():
+            self.sides[port].link.acknowledge(uid, boot, next_seq)
+        self._acks.clear()
+        if self.phase == "lobby":
+            self._begin_if_ready(now_us)
+        if self.phase == "play":
+            self._judge(now_us)
+        waiting = self.judge.earliest() if self.judge is not None and self.phase == "play" else None
+        for side in self.sides.values():
+            if not side.silent and side.uid and now_us >= side.ask_us(waiting):
+                side.last_ping_us = now_us
+                side.link.ping(now_us)
+            if data := side.link.take():
+                effects.append(Send(side.port, data))
+        if self._records:
+            effects.append(Journal(tuple(self._records)))
+            self._records.clear()
+        effects += self._said
+        self._said.clear()
+        if self._changed:
+            self._changed = False
+            self._views += 1
+            view = page_view(self, now_us, self._views)
+            self._next_look_us = self.score.changes_us(now_us)
+            effects.append(Publish(view))
+        return effects

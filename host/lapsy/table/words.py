@@ -1,0 +1,121 @@
+"""What the host's terminal says, in Finnish and English. Names stay in their basic form, so nothing is inflected."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lapsy.table.judge import Step
+from lapsy.table.races import Place, Race
+from lapsy.table.score import Decided
+from lapsy.table.setup import Setup
+from lapsy.table.verdicts import Verdict
+
+FI, EN = "fi", "en"
+
+WORDS: dict[str, tuple[str, str]] = {
+    "first": ("{who} ensin", "{who} first"),
+    "tie": ("Tasan: {who}. Pino jaetaan", "Tied: {who}. The pile is split"),
+    "challenge": ("{who} saa pinon haasteella", "{who} takes the pile by the challenge"),
+    "before": (", ennen: {who}", ", before {who}"),
+    "unproven": (", järjestys ei ratkea ({margin})", ", order not proven ({margin})"),
+    "by": (" {margin}", " by {margin}"),
+    "cards": (" · {n} korttia", " · {n} cards"),
+    "uncertified": (" · ei varmennettu", " · not certified"),
+    "race": ("Kisa {n}: ", "Race {n}: "),
+    "tied_place": ("tasan {who}", "tied {who}"),
+    "false": ("Turha läpsy: {who}. {why}", "False slap: {who}. {why}"),
+    "lost_right": (" Ei enää paluuta.", " No way back any more."),
+    "no_pair": ("Päällimmäiset eivät ole pari.", "The top two are not a pair."),
+    "empty": ("Pino oli tyhjä.", "The pile was empty."),
+    "single": ("Pinossa oli vain yksi kortti.", "There was only one card."),
+    "covered": ("Pari oli jo peitetty.", "The pair was already covered."),
+    "over": ("Peli päättyi. Voittaja: {who}.", "The game is over. Winner: {who}."),
+    "found": ("Lauta {port}: {detail}", "Board on {port}: {detail}"),
+    "rebooted": (
+        "Lauta {port} käynnistyi uudelleen ({detail}): kuittaamattomat painallukset katosivat.",
+        "The board on {port} restarted ({detail}): presses it had not delivered are lost.",
+    ),
+    "silent": ("Odotetaan lautaa {port}: {detail}", "Waiting for the board on {port}: {detail}"),
+    "back": ("Lauta {port} palasi.", "The board on {port} is back."),
+    "absent": ("Lauta {port} on ilmoitettu poissaolevaksi.", "The board on {port} is declared absent."),
+    "loss": (
+        "Lauta {port} kadotti {detail} painallusta ja ilmoitti siitä.",
+        "The board on {port} lost {detail} presses and says so.",
+    ),
+    "gap": (
+        "Lauta {port}: numerot {detail} on kuitattu muualle.",
+        "The board on {port}: numbers {detail} were acknowledged to somebody else.",
+    ),
+    "fault": ("Vika laudassa {port}: {detail}", "Fault on the board on {port}: {detail}"),
+    "stale": (
+        "{detail}: painallus tuli tietoon vasta ratkaisun jälkeen; se on kirjattu, ei käytetty.",
+        "{detail}: a press became known after the decision; it is recorded and not used.",
+    ),
+}
+
+
+def word(language: str, key: str, **fields: object) -> str:
+    """The sentence ``key`` in ``language``."""
+    return WORDS[key][language == EN].format(**fields)
+
+
+def milliseconds(language: str, us: int) -> str:
+    """Microseconds as milliseconds with three decimals: "3,214" or "3.214"."""
+    text = f"{us / 1000:.3f}"
+    return text if language == EN else text.replace(".", ",")
+
+
+def margin(language: str, us: int, bound_us: int) -> str:
+    """A margin and its uncertainty, always together."""
+    return f"{milliseconds(language, us)} ms ± {milliseconds(language, bound_us)} ms"
+
+
+def names(setup: Setup, seats: tuple[int, ...]) -> str:
+    """Names of seats, joined."""
+    return ", ".join(setup.seats[s].name for s in seats)
+
+
+def say_decided(setup: Setup, decided: Decided) -> str:
+    """One line for a final verdict or race."""
+    if isinstance(decided, Race):
+        return _race(setup, decided)
+    assert isinstance(decided, Verdict)
+    lang = setup.language
+    text = word(lang, decided.kind, who=names(setup, decided.seats))
+    if decided.second is not None and decided.margin_us is not None and decided.bound_us is not None:
+        told = margin(lang, decided.margin_us, decided.bound_us)
+        text += word(lang, "by" if decided.proof else "unproven", margin=told)
+        text += word(lang, "before", who=setup.seats[decided.second].name)
+    text += word(lang, "cards", n=decided.won)
+    return text if decided.certified else text + word(lang, "uncertified")
+
+
+def _race(setup: Setup, race: Race) -> str:
+    lang = setup.language
+    text = word(lang, "race", n=race.n) + " · ".join(_place(setup, p) for p in race.order)
+    return text if race.certified else text + word(lang, "uncertified")
+
+
+def _place(setup: Setup, place: Place) -> str:
+    lang = setup.language
+    who = names(setup, place.seats)
+    text = f"{place.place}. " + (word(lang, "tied_place", who=who) if len(place.seats) > 1 else who)
+    return text if place.gap is None else f"{text} +{margin(lang, place.gap.us, place.gap.bound_us)}"
+
+
+def say_step(setup: Setup, step: Step) -> Iterator[str]:
+    """Lines for what a step did that is worth saying at once: false slaps and the end."""
+    lang = setup.language
+    lost = {o.seats[0] for o in step.outcomes if o.kind == "lost_right"}
+    for o in step.outcomes:
+        if o.kind == "false":
+            seat = o.seats[0]
+            text = word(lang, "false", who=setup.seats[seat].name, why=word(lang, o.reason))
+            yield text + (word(lang, "lost_right") if seat in lost else "")
+        elif o.kind == "over":
+            yield word(lang, "over", who=names(setup, o.seats))
+
+
+def say_board(setup: Setup, key: str, port: str, detail: str) -> str:
+    """A line about a board or its line."""
+    return word(setup.language, key, port=port, detail=detail)
