@@ -1,0 +1,168 @@
+// The page: takes the newest view, draws it, hands keys to the host.
+
+import { connect } from './connection.js';
+import { h } from './dom.js';
+import { Memory } from './hold.js';
+import { HostPanel } from './host.js';
+import { Keyboard } from './keys.js';
+import { lobby } from './lobby.js';
+import { over } from './over.js';
+import { race } from './race.js';
+import { Sound, heard } from './sound.js';
+import { nameOf, table } from './table.js';
+import { take } from './take.js';
+import { marginText, words } from './words.js';
+
+const query = new URLSearchParams(location.search);
+const token = new URLSearchParams(location.hash.slice(1)).get('k');
+const root = document.documentElement;
+for (const name of ['theme', 'deck']) if (query.get(name)) root.dataset[name] = query.get(name);
+
+const narrow = matchMedia('(max-width: 700px), (max-aspect-ratio: 1/1)');
+const memory = new Memory();
+const sound = new Sound(query.get('sound') !== '0');
+const state = { view: null, control: false, connected: false, everConnected: false, refusal: null };
+let wakeTimer = null, refusalTimer = null;
+
+/** One place of the page; its node is built again only when what it shows has changed. */
+class Slot {
+  #host;
+  #key = null;
+
+  constructor(id) {
+    this.#host = document.getElementById(id);
+  }
+
+  show(key, build) {
+    if (key === this.#key) return;
+    this.#key = key;
+    const node = build();
+    this.#host.replaceChildren(...(Array.isArray(node) ? node : [node]).filter(Boolean));
+  }
+}
+
+const slots = Object.fromEntries(['scene', 'take', 'marks', 'banner', 'panel', 'spoken'].map((id) => [id, new Slot(id)]));
+
+function language() {
+  const asked = query.get('lang');
+  if (asked === 'fi' || asked === 'en') return asked;
+  return state.view?.language ?? (navigator.language.startsWith('fi') ? 'fi' : 'en');
+}
+
+const local = /^(localhost|127\.|\[::1\])/.test(location.host);
+
+function scene(view, options) {
+  if (!view) return null;
+  if (view.game === 'race') return race(view, options);
+  if (view.phase === 'lobby') {
+    return lobby(view, { ...options, address: local ? null : location.host, onStart: state.control ? () => line.send({ type: 'start' }) : null });
+  }
+  return view.phase === 'over' ? over(view, options) : table(view, options);
+}
+
+/** What stops or concerns everybody, the weightiest first. */
+function banners(view, lang) {
+  const say = words(lang), out = [];
+  if (!state.connected) out.push(state.everConnected ? say.lost : say.connecting);
+  else if (!view) out.push(say.noView);
+  for (const board of view?.waiting ?? []) out.push(say.why[board.why](board.name || say.unnamed));
+  if (view?.notice) out.push(view.notice);
+  if (state.refusal) out.push(state.refusal);
+  return out;
+}
+
+/** The verdict as one sentence, for those who do not see the screen. */
+function sentence(view, verdict, lang) {
+  const say = words(lang);
+  if (!verdict) return '';
+  if (verdict.kind === 'tie') return `${say.tie}: ${verdict.seats.map((seat) => nameOf(view, seat, lang)).join(', ')}. ${say.split}.`;
+  const name = nameOf(view, verdict.seats[0], lang);
+  if (verdict.kind === 'challenge') return `${say.challengeWon(name)}.`;
+  return [say.first(name), verdict.margin_us === null ? null : marginText(verdict.margin_us, verdict.bound_us, lang), verdict.certified ? null : say.notCertified.toLowerCase()].filter(Boolean).join(', ');
+}
+
+function draw() {
+  const { view } = state, lang = language(), say = words(lang);
+  root.lang = lang;
+  document.body.dataset.connected = state.connected;
+  const now = view?.game === 'lapsy' ? memory.look(view, performance.now()) : { take: null, grow: false, falses: [], wakeMs: null };
+  clearTimeout(wakeTimer);
+  if (now.wakeMs !== null) wakeTimer = setTimeout(draw, now.wakeMs);
+  const options = { lang, narrow: narrow.matches, falses: now.falses, grow: now.grow };
+  const common = [lang, narrow.matches, state.control];
+  slots.scene.show(JSON.stringify([common, view && { ...view, n: 0, waiting: 0, notice: 0 }, now.falses.map((slap) => slap.n)]), () => scene(view, options));
+  slots.take.show(JSON.stringify([common, now.take, now.take && view.seats.map((seat) => seat.name)]), () => now.take && take(view, now.take, options));
+  const marks = view?.game === 'lapsy' ? [view.practice && say.practice, view.simulated && say.simulated].filter(Boolean) : [];
+  const watching = view && state.connected && !state.control;
+  slots.marks.show(JSON.stringify([common, marks, watching]), () => [
+    ...marks.map((text) => h('span', { class: 'mark' }, text)), watching && h('span', { class: 'mark watching', title: say.watchingHow }, say.watching)]);
+  const lines = banners(view, lang);
+  slots.banner.show(JSON.stringify(lines), () => lines.map((text) => h('p', {}, text)));
+  slots.panel.show(JSON.stringify([common, panel.key, panel.open && [view?.seats.map((one) => one.name), view?.waiting, sound.on]]), () => panel.node(view, lang, {
+    control: state.control, sound: sound.on,
+    toggleSound() {
+      sound.on = !sound.on;
+      sound.wake();
+      draw();
+    },
+  }));
+  const said = view?.game === 'lapsy' ? sentence(view, now.take, lang) : '';
+  slots.spoken.show(said, () => [document.createTextNode(said)]);
+}
+
+const line = connect(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, token, {
+  view(view) {
+    const events = heard(state.view, view);
+    state.view = view;
+    draw();
+    sound.play(events);
+  },
+  welcome(control) {
+    state.control = control;
+    draw();
+  },
+  refused(message) {
+    state.refusal = message;
+    clearTimeout(refusalTimer);
+    refusalTimer = setTimeout(() => {
+      state.refusal = null;
+      draw();
+    }, 4000);
+    draw();
+  },
+  state(connected) {
+    state.connected = connected;
+    state.everConnected ||= connected;
+    if (!connected) {
+      state.control = false;
+      keyboard.forget();
+    }
+    draw();
+  },
+});
+
+const keyboard = new Keyboard((message) => line.send(message));
+const panel = new HostPanel((message) => line.send(message), draw);
+
+addEventListener('keydown', (event) => {
+  sound.wake();
+  const host = panel.open && event.key === 'Escape' ? true : event.key === '?';
+  if (!state.control) {
+    if (host) panel.keydown(event, state.view);
+    return;
+  }
+  const plain = !event.ctrlKey && !event.altKey && !event.metaKey;
+  // an open question of the host's takes the digits; otherwise the players' keys come first
+  const used = panel.open || host
+    ? panel.keydown(event, state.view) || (plain && keyboard.down(state.view, event.code, event.repeat))
+    : (plain && keyboard.down(state.view, event.code, event.repeat)) || panel.keydown(event, state.view);
+  if (used) event.preventDefault();
+});
+addEventListener('keyup', (event) => {
+  if (keyboard.up(event.code)) event.preventDefault();
+});
+addEventListener('blur', () => keyboard.releaseAll());
+addEventListener('pointerdown', () => sound.wake());
+document.addEventListener('visibilitychange', () => (document.hidden ? keyboard.releaseAll() : draw()));
+narrow.addEventListener('change', draw);
+draw();

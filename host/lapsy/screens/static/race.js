@@ -1,0 +1,66 @@
+// Real cards, our pads: who was first, drawn as lanes that begin where each hand came down.
+
+import { h } from './dom.js';
+import { figures } from './figures.js';
+import { colours, shape } from './seats.js';
+import { nameOf } from './table.js';
+import { marginText, measured, words } from './words.js';
+
+const ROOM = 90; // rem from the winner's edge to the last lane's; the rest is for the words
+
+function ready(view, lang) {
+  const say = words(lang);
+  return h('div', { class: 'ready' }, h('h1', {}, say.ready_race), h('p', {}, say.raceHow),
+    h('div', { class: 'pads' }, view.seats.map((seat) => h('section', { class: 'pad', 'data-seat': seat.seat },
+      shape(seat.seat, { lang }), h('b', {}, seat.name)))));
+}
+
+function sourceOf(view, seat, lang) {
+  const { source } = view.seats.find((one) => one.seat === seat) ?? { source: 'board' };
+  return source === 'board' || source === 'sync' ? null : words(lang).source[source];
+}
+
+function lane(view, place, startUs, scale, lang) {
+  const say = words(lang), first = place.place === 1, tied = place.seats.length > 1;
+  const names = place.seats.map((seat) => nameOf(view, seat, lang));
+  const title = first ? (tied ? `${say.tie}: ${names.join(' · ')}` : say.first(names[0])) : names.join(' · ');
+  const gap = place.margin_us === null ? null : measured(place.margin_us, place.bound_us, lang);
+  const sources = [...new Set(place.seats.map((seat) => sourceOf(view, seat, lang)).filter(Boolean))];
+  const half = (place.bound_us ?? 0) * scale;
+  return h('section', { class: `lane ${colours(place.seats[0])} ${first ? 'first' : ''}`, 'data-place': place.place, style: { '--start': first ? 0 : Math.max(0, startUs * scale) } },
+    !first && half >= 0.5 ? h('i', { class: 'unsure', style: { '--half': Math.min(half, 60) } }) : null,
+    place.seats.slice(1).map((seat, i) => h('i', { class: `share ${colours(seat)}`, style: { '--i': i + 1, '--n': place.seats.length } })),
+    h('div', { class: 'names', style: { '--size': Math.min(first ? 17 : 6.4, (first ? 130 : 60) / (0.6 * title.length)) } },
+      place.seats.map((seat) => h('span', { class: `one ${colours(seat)}` }, shape(seat, { on: true, lang }))), h('b', {}, title)),
+    h('div', { class: 'gap' },
+      gap ? [figures(`+${gap.margin}`), h('span', {}, 'ms'), gap.bound === null ? null : h('small', {}, `± ${gap.bound}`)] : null,
+      sources.length ? h('small', { class: 'source' }, `${sources.join(', ')}: ${say.notCertified.toLowerCase()}`) : null));
+}
+
+function lanes(view, lang) {
+  const { order } = view.race;
+  let sum = 0;
+  const starts = order.map((place) => (sum += place.margin_us ?? 0));
+  const scale = sum > 0 ? ROOM / sum : 0;
+  return h('div', { class: 'lanes', style: { '--places': Math.max(1, order.length - 1) } },
+    order.map((place, i) => lane(view, place, starts[i], scale, lang)));
+}
+
+function foot(view, lang) {
+  const say = words(lang), race = view.race, tags = [];
+  if (race?.state === 'leading') tags.push(say.leading);
+  if (race && !race.certified) tags.push(say.notCertified);
+  const past = view.history.filter((one) => one.n !== race?.n).slice(-4).reverse();
+  return h('footer', { class: 'foot' },
+    tags.map((tag) => h('span', { class: 'tag' }, tag)),
+    h('span', {}, race ? `${say.toBefore}. ${say.contact}.` : ''),
+    past.length ? h('span', { class: 'past' }, `${say.earlier}: `, past.map((one) => h('span', { class: 'was', title: one.margin_us === null ? null : marginText(one.margin_us, one.bound_us, lang) },
+      one.seats.map((seat) => shape(seat, { lang })), one.seats.length > 1 ? h('small', {}, say.tied.toLowerCase())
+        : one.margin_us === null ? null : h('small', {}, `${measured(one.margin_us, one.bound_us, lang).margin}`)))) : null);
+}
+
+/** The page of `lapsy arbitrate`. */
+export function race(view, { lang }) {
+  return h('div', { class: 'race', 'data-state': view.race?.state ?? 'ready' },
+    view.race?.order.length ? lanes(view, lang) : ready(view, lang), foot(view, lang));
+}

@@ -1,0 +1,105 @@
+// The table while it is played: the pond with the pile, and the seats round it.
+
+import { h } from './dom.js';
+import { card } from './cards.js';
+import { figures } from './figures.js';
+import { pond } from './pond.js';
+import { colours, columns, shape } from './seats.js';
+import { answer, falseReason, keyName, marginText, rankName, words } from './words.js';
+
+/** Where each of the newest cards lies, left edge in units of the pile's width (64): the newest is always whole. */
+const STEPS = { 1: [16.8], 2: [6.8, 26.8], 3: [0, 15.4, 33.6], 4: [0, 11.2, 22.4, 33.6] };
+
+function pile(view, lang) {
+  const { top } = view.pile;
+  const places = STEPS[top.length] ?? [];
+  return h('div', { class: 'pile' }, top.map((one, i) => h('div', {
+    class: one.air ? 'laid air' : 'laid', 'data-card': one.card, style: { '--x': places[i] },
+  }, card(one.card, { edge: 'var(--lampi-4)', lang }), h('div', { class: i === top.length - 1 ? 'who newest' : 'who' }, shape(one.seat, { lang })))));
+}
+
+function middle(view, lang) {
+  const say = words(lang), { pile: lies, challenge } = view;
+  const count = lies.cards === 0
+    ? h('p', { class: 'count' }, say.emptyPile)
+    : h('p', { class: 'count' }, h('span', {}, say.inPile), figures(lies.cards));
+  const penalty = lies.penalty > 0 ? h('p', { class: 'penalty' }, say.penalty(lies.penalty)) : null;
+  let below = null;
+  if (view.window === 'collect' && challenge) {
+    below = h('p', { class: 'collects' }, say.collects(nameOf(view, challenge.challenger, lang)));
+  } else if (challenge) {
+    const [one, two] = say.attempts(challenge.left);
+    below = h('p', { class: 'attempts' }, figures(challenge.left), h('span', {}, h('span', {}, one), ' ', h('span', {}, two)));
+  }
+  return [count, penalty, pile(view, lang), below];
+}
+
+/** A seat's name, or its number when the view has no such seat. */
+export function nameOf(view, seat, lang) {
+  return view.seats.find((one) => one.seat === seat)?.name ?? words(lang).seatN(seat + 1);
+}
+
+function tagFor(view, seat, lang) {
+  if (view.turn !== seat.seat || view.phase !== 'play') return null;
+  const open = view.challenge && view.window !== 'collect';
+  return open ? answer(view.challenge.rank, lang) : words(lang).turn;
+}
+
+/** The lines under a name, the most important first. */
+function linesFor(view, seat, lang) {
+  const say = words(lang), lines = [];
+  if (seat.status === 'out') lines.push(say.out);
+  else if (seat.status === 'finished') lines.push(say.finished);
+  else if (seat.status === 'cardless') lines.push(say.cardless);
+  if (seat.banned) lines.push(say.banned);
+  if (view.challenge?.challenger === seat.seat) lines.push(say.challenged(rankName(view.challenge.rank, lang)));
+  if (seat.chosen !== null) lines.push(say.chosen(seat.chosen));
+  else if (seat.choosing) lines.push(say.choosing);
+  const won = view.verdict;
+  if (won && won.kind === 'first' && won.seats[0] === seat.seat && won.margin_us !== null && !lines.length) {
+    lines.push(`+${marginText(won.margin_us, won.bound_us, lang)}`);
+  }
+  return lines;
+}
+
+function keysFor(view, seat, lang) {
+  if (!seat.keys) return null;
+  const say = words(lang), parts = [[seat.keys.slap, say.slapKey]];
+  if (view.flip === 'seat' && seat.keys.flip) parts.push([seat.keys.flip, say.flipKey]);
+  if (seat.choosing) for (const code of (seat.keys.choose ?? []).slice(0, seat.cards)) parts.push([code, '']);
+  return h('span', { class: 'keys' }, parts.map(([code, what]) => [h('kbd', {}, keyName(code, lang)), what ? ` ${what} ` : ' ']));
+}
+
+function falsePanel(view, seat, slap, lang) {
+  const say = words(lang);
+  const text = [falseReason(slap, lang), slap.lost_right ? say.lostRight : say.paid(slap.paid)].filter(Boolean).join(' ');
+  return h('section', { class: `seat false ${colours(seat.seat)}`, 'data-seat': seat.seat },
+    h('div', { class: 'head' }, shape(seat.seat, { text: seat.cards, on: true, lang }), h('b', {}, seat.name)),
+    h('strong', {}, say.falseSlap), h('p', {}, text));
+}
+
+function seatNode(view, seat, slap, lang) {
+  if (slap) return falsePanel(view, seat, slap, lang);
+  const tag = tagFor(view, seat, lang);
+  const classes = ['seat', `is-${seat.status}`];
+  if (tag) classes.push('active');
+  return h('section', { class: classes.join(' '), 'data-seat': seat.seat },
+    shape(seat.seat, { text: seat.cards, hollow: seat.cards === 0, lang }),
+    h('div', { class: 'about' },
+      h('b', {}, seat.name),
+      tag ? h('span', { class: 'tag' }, tag) : null,
+      linesFor(view, seat, lang).slice(0, tag ? 1 : 2).map((line) => h('span', { class: 'line' }, line)),
+      keysFor(view, seat, lang)));
+}
+
+/** The whole table. `falses`: the false slaps to show now. */
+export function table(view, { lang, falses }) {
+  const slapOf = (seat) => falses.filter((slap) => slap.seat === seat).at(-1);
+  const [left, right] = columns(view.seats);
+  const many = view.seats.length > 6 ? 'many' : 'few';
+  const column = (seats, side) => h('div', { class: `column ${side} ${many}` },
+    seats.map((seat) => seatNode(view, seat, slapOf(seat.seat), lang)));
+  return h('div', { class: 'table', 'data-phase': view.phase },
+    h('div', { class: 'middle' }, pond(view.challenge, view.turn), middle(view, lang)),
+    column(left, 'left'), column(right, 'right'));
+}

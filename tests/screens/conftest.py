@@ -1,0 +1,207 @@
+"""A real page server on loopback, views to put on it, and a browser to look."""
+
+from __future__ import annotations
+
+import asyncio
+import copy
+import os
+import threading
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import pytest
+import uvicorn
+
+from lapsy.screens.hub import Hub
+from lapsy.screens.server import make_app, uvicorn_config
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Browser, Page
+
+    from lapsy.screens.control import ControlMessage
+
+TOKEN = "a-secret-of-the-table-0123"
+NAMES = ("Aino", "Onni", "Veikko", "Helmi", "Eino", "Siiri", "Åke", "Wilhelmiina")
+CHROMIUM = "/usr/bin/chromium"
+#: How long a test waits for a condition before it says so.
+LIMIT_S = 20.0
+
+
+def seat(number: int, **changes: Any) -> dict[str, Any]:
+    """A seat of Läpsy with cards, a pad and nothing special."""
+    return {
+        "seat": number, "name": NAMES[number], "cards": 13, "status": "in", "choosing": False, "banned": False,
+        "source": "board", "keys": None, "ready": True, "chosen": None, "slaps": 0, "wins": 0, "falses": 0,
+        "best_us": None,
+    } | changes  # fmt: skip
+
+
+def table_view(count: int = 4, /, **changes: Any) -> dict[str, Any]:
+    """A game of Läpsy in the middle of a pile, nothing special going on."""
+    return {
+        "type": "view", "n": 1, "game": "lapsy", "phase": "play", "language": "fi", "practice": False,
+        "simulated": False, "seats": [seat(i) for i in range(count)], "turn": 1, "flip": "seat",
+        "pile": {"cards": 17, "penalty": 0, "top": [laid("9D", 2), laid("5S", 3), laid("4H", 0)]},
+        "challenge": None, "window": None, "verdict": None, "falses": [], "waiting": [], "notice": None, "over": None,
+    } | copy.deepcopy(changes)  # fmt: skip
+
+
+def laid(card: str, by: int, air: bool = False) -> dict[str, Any]:
+    """A card on the pile."""
+    return {"card": card, "seat": by, "air": air}
+
+
+def mark(by: int, t_us: int, kind: str = "slower", bound_us: int = 2, source: str = "board") -> dict[str, Any]:
+    """A press on the photo finish."""
+    return {"seat": by, "t_us": t_us, "bound_us": bound_us, "source": source, "kind": kind}
+
+
+def verdict(**changes: Any) -> dict[str, Any]:
+    """Aino (seat 0) first, 3.214 ms before Veikko (seat 2)."""
+    return {
+        "n": 7, "kind": "first", "seats": [0], "state": "final", "second": 2, "margin_us": 3214, "bound_us": 2,
+        "proof": "gap", "certified": True, "won": 18, "pair": ["8C", "8D"],
+        "marks": [mark(0, 287_406, "first"), mark(2, 290_620), mark(3, 361_000)],
+    } | changes  # fmt: skip
+
+
+def pair_on_top() -> dict[str, Any]:
+    """The pile under ``verdict``."""
+    return {"cards": 18, "penalty": 0, "top": [laid("9D", 1), laid("8C", 2), laid("8D", 3)]}
+
+
+def race_view(count: int = 5, /, **changes: Any) -> dict[str, Any]:
+    """``lapsy arbitrate`` waiting for a race."""
+    return {
+        "type": "view", "n": 1, "game": "race", "phase": "play", "language": "fi",
+        "seats": [{"seat": i, "name": NAMES[i], "source": "board", "slaps": 0, "wins": 0} for i in range(count)],
+        "race": None, "history": [], "waiting": [], "notice": None,
+    } | copy.deepcopy(changes)  # fmt: skip
+
+
+@dataclass
+class Served:
+    """A page server on loopback in a thread of its own."""
+
+    hub: Hub
+    port: int
+    loop: asyncio.AbstractEventLoop
+    said: list[ControlMessage] = field(default_factory=list)
+    news: threading.Condition = field(default_factory=threading.Condition)
+    refusal: str | None = None
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.port}/"
+
+    def control(self, message: ControlMessage) -> str | None:
+        with self.news:
+            self.said.append(message)
+            self.news.notify_all()
+        return self.refusal
+
+    def publish(self, view: dict[str, Any]) -> None:
+        """Publish on the server's loop; returns when it is done (and raises what it raised)."""
+        self.call(lambda: self.hub.publish(view))
+
+    def call(self, act: Callable[[], Any]) -> Any:
+        async def run() -> Any:
+            return act()
+
+        return asyncio.run_coroutine_threadsafe(run(), self.loop).result(LIMIT_S)
+
+    def wait_for(self, condition: Callable[[list[ControlMessage]], bool]) -> list[ControlMessage]:
+        """The messages so far, as soon as the condition holds for them."""
+        with self.news:
+            assert self.news.wait_for(lambda: condition(self.said), LIMIT_S), f"only got {self.said}"
+            return list(self.said)
+
+
+@pytest.fixture
+def served() -> Iterator[Served]:
+    """A server with an empty hub and TOKEN as its secret."""
+    box: list[Served] = []
+    up = threading.Event()
+    stop: list[uvicorn.Server] = []
+
+    async def main() -> None:
+        hub = Hub()
+        here = Served(hub, 0, asyncio.get_running_loop())
+        server = uvicorn.Server(uvicorn_config(make_app(hub, here.control, TOKEN), "127.0.0.1", 0))
+        stop.append(server)
+        task = asyncio.create_task(server.serve())
+        while not server.started and not task.done():
+            await asyncio.sleep(0)
+        if server.started:
+            here.port = server.servers[0].sockets[0].getsockname()[1]
+            box.append(here)
+        up.set()
+        await task
+
+    thread = threading.Thread(target=lambda: asyncio.run(main()), name="page server")
+    thread.start()
+    assert up.wait(LIMIT_S)
+    assert box, "the page server did not start"
+    yield box[0]
+    stop[0].should_exit = True
+    thread.join(LIMIT_S)
+    assert not thread.is_alive(), "the page server does not end"
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium, talking to nobody but loopback."""
+    if not os.path.exists(CHROMIUM):
+        pytest.skip("Chromium is missing (/usr/bin/chromium): the pages are not looked at")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=CHROMIUM,
+            args=[
+                "--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+                "--no-first-run", "--disable-dev-shm-usage", "--disable-gpu",
+            ],
+        )  # fmt: skip
+        yield chromium
+        chromium.close()
+
+
+@dataclass
+class Looking:
+    """A page, and everything it did that a good page does not."""
+
+    page: Page
+    trouble: list[str]
+
+
+@pytest.fixture
+def look(browser: Browser, served: Served) -> Iterator[Callable[..., Page]]:
+    """Open the served page: ``look(token=True, width=1920, height=1080, query="")``. Console errors fail the test."""
+    opened: list[Looking] = []
+
+    def open_page(
+        token: bool = True, width: int = 1920, height: int = 1080, query: str = "", clock: bool = False, **context: Any
+    ) -> Page:
+        page = browser.new_context(viewport={"width": width, "height": height}, **context).new_page()
+        page.set_default_timeout(LIMIT_S * 1000)
+        trouble: list[str] = []
+        page.on("console", lambda line: trouble.append(line.text) if line.type in ("error", "warning") else None)
+        page.on("pageerror", lambda error: trouble.append(str(error)))
+        page.on(
+            "request",
+            lambda request: None if request.url.startswith(served.address) else trouble.append(f"left: {request.url}"),
+        )
+        opened.append(Looking(page, trouble))
+        if clock:
+            page.clock.install()
+        page.goto(f"{served.address}{query}{'#k=' + TOKEN if token else ''}")
+        page.locator("body[data-connected=true]").wait_for()
+        return page
+
+    yield open_page
+    for one in opened:
+        one.page.context.close()
+        assert one.trouble == []
