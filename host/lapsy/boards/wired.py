@@ -82,6 +82,11 @@ class WiredBoard:
         """When ``advance`` is wanted next."""
         return min(self.board.wake_us, self._queue[0][0]) if self._queue else self.board.wake_us
 
+    @property
+    def blocked(self) -> bool:
+        """Whether the driver's port takes no more bytes."""
+        return self._blocked
+
     def write(self, now_us: int, data: bytes) -> None:
         """The host sends; without a port it is lost."""
         self._send(self.cable.to_board(now_us, data), _TO_BOARD)

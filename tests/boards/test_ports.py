@@ -1,0 +1,200 @@
+"""Finding and opening serial ports: every failure is one sentence that says what to do."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import socket
+from contextlib import closing
+from types import SimpleNamespace
+
+import pytest
+import serial
+from serial.tools import list_ports
+
+from lapsy.boards import ports
+from lapsy.boards.ports import PortError, SeenPort, find_ports, open_port, port_error, seen_ports
+
+pytestmark = pytest.mark.filterwarnings("error")
+POSIX = pytest.mark.skipif(os.name != "posix", reason="this system has no pseudo-terminals")
+PICO = SeenPort("/dev/ttyACM0", "Board in FS mode", "Raspberry Pi Pico with MicroPython", "e660")
+
+
+@pytest.fixture
+def pty():
+    board, host = os.openpty()
+    yield SimpleNamespace(board=board, name=os.ttyname(host), host=host)
+    for fd in (board, host):
+        with contextlib.suppress(OSError):  # the test closed it
+            os.close(fd)
+
+
+@pytest.fixture
+def shown(monkeypatch):
+    """Makes the machine show these ports."""
+
+    def show(*found: tuple[str, int | None, int | None, str]) -> None:
+        monkeypatch.setattr(
+            list_ports,
+            "comports",
+            lambda: [
+                SimpleNamespace(device=d, vid=v, pid=p, description=text, serial_number=None)
+                for d, v, p, text in found
+            ],
+        )
+
+    return show
+
+
+def sentence(name: str) -> str:
+    with pytest.raises(PortError) as caught:
+        open_port(name)
+    text = str(caught.value)
+    assert text.endswith(".")
+    assert "\n" not in text
+    assert "Errno" not in text
+    return text
+
+
+@POSIX
+def test_a_port_opens_for_this_process_alone(pty):
+    with open_port(pty.name) as port:
+        assert port.baudrate == 115_200
+        assert port.dtr
+        os.write(pty.board, b"x")
+        assert port.read(1) == b"x"
+        assert (
+            sentence(pty.name)
+            == f"The port {pty.name} is busy: close the other program that has it open, then try again."
+        )
+    with open_port(pty.name):
+        pass
+
+
+def test_only_known_usb_ids_are_found_but_all_ports_are_seen(shown):
+    shown(
+        ("/dev/ttyS0", None, None, "n/a"),
+        ("/dev/ttyUSB0", 0x0403, 0x6001, "FT232R"),
+        ("/dev/ttyACM0", 0x2E8A, 0x0005, "Board in FS mode"),
+    )
+    assert [port.name for port in seen_ports()] == ["/dev/ttyACM0", "/dev/ttyS0", "/dev/ttyUSB0"]
+    assert [port.name for port in find_ports()] == ["/dev/ttyACM0"]
+
+
+@POSIX
+def test_an_unknown_port_names_those_that_are_seen(shown):
+    shown(("/dev/ttyACM0", 0x2E8A, 0x0005, ""), ("/dev/ttyS9", None, None, ""))
+    assert sentence("/dev/ttyACM7") == (
+        "There is no port /dev/ttyACM7; seen are /dev/ttyACM0 (Raspberry Pi Pico with MicroPython), /dev/ttyS9: "
+        "give one of these, or plug the board in."
+    )
+    shown()
+    assert "no serial port is seen at all: plug the board in" in sentence("/dev/ttyACM7")
+
+
+@POSIX
+def test_a_file_or_folder_is_not_a_serial_port(tmp_path):
+    file = tmp_path / "file"
+    file.write_text("x")
+    for name in (file, tmp_path, "/dev/null"):
+        assert f"{name} is not a serial port: give a device such as /dev/ttyACM0." == sentence(str(name))
+
+
+def test_urls_that_nobody_serves_or_knows():
+    with closing(socket.socket()) as unused:
+        unused.bind(("127.0.0.1", 0))
+        number = unused.getsockname()[1]
+        assert sentence(f"socket://127.0.0.1:{number}") == (
+            f"Nothing answers at socket://127.0.0.1:{number}: start the board there, or check host and number."
+        )
+    assert "is no port: give a device such as" in sentence("sockets://127.0.0.1:1")
+    assert sentence("socket://nonsense")
+
+
+@POSIX
+def test_a_port_that_vanishes_says_so(pty):
+    with open_port(pty.name, timeout_s=5) as port:
+        os.close(pty.host)
+        os.close(pty.board)
+        with pytest.raises(serial.SerialException) as caught:
+            port.read(1)
+        said = str(port_error(port.port, caught.value))
+    assert said.endswith("has vanished: plug the board in again; it goes on where it stopped.")
+
+
+def test_a_tcp_board_that_hangs_up_has_vanished_too():
+    with closing(socket.create_server(("127.0.0.1", 0))) as server:
+        name = f"socket://127.0.0.1:{server.getsockname()[1]}"
+        with open_port(name, timeout_s=5) as port:
+            server.accept()[0].close()
+            with pytest.raises(serial.SerialException) as caught:
+                port.read(1)
+        assert "has vanished" in str(port_error(name, caught.value))
+
+
+@POSIX
+class TestPermission:
+    """As root nothing is refused, so the refusal is handed in; the group is the one that really owns the file."""
+
+    @pytest.fixture
+    def device(self, tmp_path, monkeypatch):
+        import grp
+        import pwd
+
+        file = tmp_path / "ttyACM0"
+        file.touch()
+        people = SimpleNamespace(members=[], gid=4242, mode=0o660)
+        monkeypatch.setattr(
+            grp,
+            "getgrgid",
+            lambda gid: SimpleNamespace(gr_name={4242: "dialout", 0: "root"}[gid], gr_mem=people.members),
+        )
+        monkeypatch.setattr(pwd, "getpwuid", lambda uid: SimpleNamespace(pw_name="aino"))
+        monkeypatch.setattr(
+            ports.os, "stat", lambda name: SimpleNamespace(st_gid=people.gid, st_mode=people.mode)
+        )
+        people.name = str(file)
+        return people
+
+    def refusal(self, name: str) -> str:
+        return str(port_error(name, serial.SerialException(errno.EACCES, "could not open port")))
+
+    def test_it_names_the_group_and_the_command(self, device):
+        assert self.refusal(device.name) == (
+            f"You may not open {device.name}: it belongs to the group 'dialout'; "
+            "run 'sudo usermod -aG dialout aino', then log out and in again."
+        )
+
+    def test_a_member_has_to_log_in_again(self, device):
+        device.members = ["aino"]
+        assert "log out and in again" in self.refusal(device.name)
+        assert "usermod" not in self.refusal(device.name)
+
+    @pytest.mark.parametrize(("gid", "mode"), [(0, 0o660), (4242, 0o600)])
+    def test_where_no_group_helps_none_is_recommended(self, device, gid, mode):
+        device.gid, device.mode = gid, mode
+        assert "usermod" not in self.refusal(device.name)
+        assert "udev rule" in self.refusal(device.name)
+
+    def test_a_device_that_cannot_even_be_looked_at(self):
+        assert "ask whoever looks after this machine" in self.refusal("/dev/none")
+
+
+@POSIX
+def test_the_group_is_read_from_the_file_itself(tmp_path):
+    import grp
+    import pwd
+
+    file = tmp_path / "ttyACM0"
+    file.touch()
+    gid = next((g.gr_gid for g in grp.getgrall() if g.gr_gid not in (0, os.getgid())), None)
+    if gid is None or os.geteuid() != 0:
+        gid = os.stat(file).st_gid
+    else:
+        os.chown(file, -1, gid)
+    file.chmod(0o660)
+    said = str(port_error(str(file), PermissionError(errno.EACCES, "Permission denied")))
+    assert grp.getgrgid(gid).gr_name in said
+    if gid != 0 and pwd.getpwuid(os.geteuid()).pw_name not in grp.getgrgid(gid).gr_mem:
+        assert f"sudo usermod -aG {grp.getgrgid(gid).gr_name} " in said
