@@ -1,7 +1,7 @@
 """The simulated driver: a heap of (time, n, call), and nothing else that passes for time.
 
-The whole road in virtual time and in this thread: boards in-process behind cables, the table, bots. A cable is a delayed call. The
-same setup gives the same bytes, the same effects and the same journal, every time.
+The whole road in virtual time and in this thread: boards in-process behind cables, the table, bots. A cable is a
+delayed call. The same setup gives the same bytes, the same effects and the same journal, every time.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from lapsy.boards.wired import Arrived, Plugged, Unplugged, WiredBoard
 from lapsy.games.play import JSON
 from lapsy.table.bots import Bot
-from lapsy.table.effects import Effect, Journal, Publish, Say, Send
+from lapsy.table.effects import Effect, Journal, Publish, Reopen, Say, Send
 from lapsy.table.table import Command, RefusedError, Table
 
 
@@ -137,6 +137,8 @@ class SimulatedDriver:
                     self._journal(records)
                 case Send(port, data):
                     self._boards[port].write(self.heap.now_us, data)
+                case Reopen(port):
+                    self._do(self.table.port_closed(self.heap.now_us, port, effect.why))
                 case Say():
                     self._say(effect)
                 case Publish(view):

@@ -25,7 +25,8 @@ ASK_AGAIN_US = 2_000
 
 @dataclass(slots=True)
 class BoardSide:
-    """``bound_us``: the widest source bound among the seats of this line. ``absent``: declared so by the host."""
+    """``bound_us``: the widest source bound among the seats of this line. ``absent``: declared so by the host;
+    ``foreign``: another board than the table's answered, nothing it says counts."""
 
     port: str
     link: Link
@@ -37,6 +38,7 @@ class BoardSide:
     unplaced: list[Press] = field(default_factory=list)
     silent: str = ""
     absent: bool = False
+    foreign: bool = False
     last_ping_us: int = -(1 << 62)
 
     def board(self, uid: str, boot: int) -> None:

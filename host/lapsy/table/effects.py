@@ -24,6 +24,14 @@ class Send:
 
 
 @dataclass(frozen=True, slots=True)
+class Reopen:
+    """Close this line and look for its board under another name: another board answered here."""
+
+    port: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class Publish:
     """Show this view on every screen, then call ``Table.published``."""
 
@@ -38,4 +46,4 @@ class Say:
     text: str
 
 
-Effect: TypeAlias = Journal | Send | Publish | Say
+Effect: TypeAlias = Journal | Send | Reopen | Publish | Say

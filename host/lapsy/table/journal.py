@@ -82,7 +82,7 @@ def _checked(lines: Iterable[bytes], chain: Chain, name: str) -> Iterator[JSON]:
             stated = record.pop("hash")
         except (ValueError, KeyError, TypeError, AttributeError):
             raise JournalDamagedError(
-                f"{name}, line {number} is not a journal record: restore the file from a copy; the lines before it are sound."
+                f"{name}, line {number} is no journal record: restore the file from a copy; the lines before it are sound."
             ) from None
         if chain.line(record) != line + b"\n" or chain.last != stated:
             raise JournalDamagedError(

@@ -23,9 +23,9 @@ class JournalFile:
 
     @classmethod
     def create(cls, folder: Path, name: str) -> JournalFile:
-        """A new file ``name.jsonl`` in ``folder`` (made if missing), or ``name-2.jsonl``... when it exists: never over another.
+        """A new file ``name.jsonl`` in ``folder`` (made if missing), or ``name-2.jsonl``... when it exists.
 
-        Raises OSError.
+        Never over another. Raises OSError.
         """
         folder.mkdir(parents=True, exist_ok=True)
         n = 1

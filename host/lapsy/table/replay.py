@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 
 from lapsy.games.play import JSON
@@ -100,6 +100,8 @@ class _Player:
                 self._marks(record)
             case "bundle" | "verdict":
                 self._compare(record)
+            case "resumed":
+                r.setup = replace(r.setup, origin_us=record["origin_us"])
             case "end":
                 r.phase = "over"
                 r.ended = record["why"]

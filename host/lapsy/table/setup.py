@@ -37,7 +37,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Everything a table is told. ``entropy``: 32 random bytes, or what a practice seed gives. ``date`` is text for people."""
+    """Everything a table is told. ``entropy``: 32 random bytes, or what a practice seed gives. ``date``: text for people."""
 
     game: str
     options: Mapping[str, str]

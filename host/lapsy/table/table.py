@@ -13,7 +13,7 @@ from lapsy.boards import events as board
 from lapsy.boards.link import Link
 from lapsy.games.play import JSON
 from lapsy.table.boardside import BoardSide
-from lapsy.table.effects import Effect, Journal, Publish, Say, Send
+from lapsy.table.effects import Effect, Journal, Publish, Reopen, Say, Send
 from lapsy.table.judge import Act, Judge
 from lapsy.table.page import page_view
 from lapsy.table.records import claim_record, marks_record
@@ -63,6 +63,7 @@ class Table:
         self._seats = {(s.port, s.group): n for n, s in enumerate(setup.seats)}
         self._records: list[JSON] = []
         self._said: list[Say] = []
+        self._lines: list[Reopen] = []
         self._acks: dict[str, tuple[str, int, int]] = {}
         self._changed = True
         self._unshown = False  # a card is in the air and no view with it has been published yet
@@ -83,13 +84,15 @@ class Table:
         self.ended = rebuilt.ended
         self._unshown = rebuilt.unshown
         self._records += rebuilt.missing
-        self._records.append({"k": "resumed"})
+        self._records.append({"k": "resumed", "t": rebuilt.last_us, "origin_us": self.setup.origin_us})
 
     # ---- what comes in
 
     def port_opened(self, now_us: int, port: str) -> list[Effect]:
         """A line is there (again)."""
-        self.sides[port].link.opened(now_us)
+        side = self.sides[port]
+        side.foreign = False
+        side.link.opened(now_us)
         return self._settle(now_us)
 
     def port_closed(self, now_us: int, port: str, why: str) -> list[Effect]:
@@ -161,6 +164,8 @@ class Table:
     # ---- boards
 
     def _board_event(self, now_us: int, side: BoardSide, event: board.Event) -> None:
+        if side.foreign:
+            return
         match event:
             case board.Press():
                 side.unplaced.append(event)
@@ -211,6 +216,12 @@ class Table:
                 pass  # no command is sent yet whose end anybody waits for
 
     def _hello(self, now_us: int, side: BoardSide, hello: board.Hello) -> None:
+        if side.uid and hello.uid != side.uid and self.phase == "play":
+            side.foreign = True
+            why = say_board(self.setup, "foreign", side.port, hello.uid)
+            self._say("board", why)
+            self._lines.append(Reopen(side.port, why))
+            return
         if hello.new_boot:
             rebooted = side.uid == hello.uid
             self._records.append(
@@ -396,7 +407,9 @@ class Table:
         if self._records:
             effects.append(Journal(tuple(self._records)))
             self._records.clear()
+        effects += self._lines
         effects += self._said
+        self._lines.clear()
         self._said.clear()
         if self._changed:
             self._changed = False

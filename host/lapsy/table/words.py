@@ -35,6 +35,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "Lauta {port} käynnistyi uudelleen ({detail}): kuittaamattomat painallukset katosivat.",
         "The board on {port} restarted ({detail}): presses it had not delivered are lost.",
     ),
+    "foreign": (
+        "Portissa {port} vastaa toinen lauta ({detail}); etsitään pelin omaa.",
+        "Another board answers on {port} ({detail}); looking for the game's own.",
+    ),
     "silent": ("Odotetaan lautaa {port}: {detail}", "Waiting for the board on {port}: {detail}"),
     "back": ("Lauta {port} palasi.", "The board on {port} is back."),
     "absent": ("Lauta {port} on ilmoitettu poissaolevaksi.", "The board on {port} is declared absent."),

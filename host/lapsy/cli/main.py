@@ -1,0 +1,35 @@
+"""The ``lapsy`` command."""
+
+from __future__ import annotations
+
+import click
+
+import lapsy
+from lapsy.cli.lazy import LazyGroup
+
+COMMANDS = {
+    "play": ("lapsy.cli.play:play", "Play a game: pads, keyboard or bots, cards on the table page."),
+    "arbitrate": (
+        "lapsy.cli.arbitrate:arbitrate",
+        "Pads only, no cards: whose hand was first, and by how much.",
+    ),
+    "replay": (
+        "lapsy.cli.replay:replay",
+        "Play a journal again and check that every verdict comes out the same.",
+    ),
+    "boards": ("lapsy.cli.boards:boards", "Boards: start a simulated one, list what is plugged in."),
+    "conformance": (
+        "lapsy.cli.conformance:conformance",
+        "Run rule cases from files through sequencer and rules.",
+    ),
+}
+
+
+@click.group(cls=LazyGroup, lazy=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(lapsy.__version__, prog_name="lapsy")
+def main() -> None:
+    """Läpsy: slap-card games on real hardware.
+
+    Pads stamp each press to the microsecond; the host judges who was first, by how much and how sure it is, and shows
+    the cards.
+    """

@@ -1,0 +1,51 @@
+"""``lapsy replay``: does the journal's own record of what happened give the same verdicts again?"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.command(short_help="Check a journal.")
+@click.argument("journal", type=click.Path(path_type=Path))
+@click.option("-v", "--verbose", is_flag=True, help="Print every verdict.")
+def replay(journal: Path, verbose: bool) -> None:
+    """Rebuild the game of JOURNAL and compare every bundle, outcome and verdict with what was recorded."""
+    from lapsy.cli.errors import told
+    from lapsy.table.journal_file import read_file
+    from lapsy.table.replay import rebuild
+
+    with told():
+        recovered = read_file(journal)
+        rebuilt = rebuild(recovered.records)
+    verdicts = [r for r in recovered.records if r["k"] == "verdict"]
+    names = [seat.name for seat in rebuilt.setup.seats]
+    if verbose:
+        for v in verdicts:
+            click.echo(_line(v, names))
+    if recovered.torn:
+        click.echo(
+            f"The last {recovered.torn} bytes are of a line that was never finished: they do not count.",
+            err=True,
+        )
+    state = {"over": "played to its end", "play": "not finished", "lobby": "not dealt"}[rebuilt.phase]
+    click.echo(
+        f"{journal}: chain whole, {len(recovered.records)} records; the game ({', '.join(names)}) is {state}.\n"
+        f"Played again: {rebuilt.compared} bundles and verdicts the same, {len(verdicts)} of them verdicts; none differ."
+    )
+    if rebuilt.setup.practice is not None:
+        click.echo(f"Practice: the seed {rebuilt.setup.practice!r} alone decided the deck.")
+
+
+def _line(v: dict[str, object], names: list[str]) -> str:
+    if "order" in v:
+        order = v["order"]
+        assert isinstance(order, list)
+        return f"race {v['n']}: " + " · ".join(
+            f"{p['place']}. {', '.join(names[s] for s in p['seats'])}" for p in order
+        )
+    seats = v["seats"]
+    assert isinstance(seats, list)
+    who = ", ".join(names[s] for s in seats)
+    return f"{v['n']:>5}  {v['kind']:<9} {who}  +{v['won']}"

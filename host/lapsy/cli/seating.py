@@ -1,0 +1,107 @@
+"""Who sits where: names and bots from options, and which pads are theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import click
+
+from lapsy.drivers.opening import SIM
+from lapsy.table.setup import KEYBOARDS, Seat
+
+#: Bots introduce themselves by these names, those of players left out.
+BOT_NAMES = ("Aino", "Onni", "Siiri", "Eino", "Helmi", "Veikko", "Lempi", "Toivo", "Impi", "Urho")
+
+STRENGTHS = ("weak", "medium", "strong")
+
+
+def player_names(text: str | None, default: int) -> list[str]:
+    """Names of human players from "Aino,Onni", or so many unnamed ones from "2"."""
+    if text is None:
+        return [f"Pelaaja {n + 1}" if default > 1 else "Pelaaja" for n in range(default)]
+    if text.strip().isdigit():
+        count = int(text)
+        if count > 8:
+            raise click.BadParameter(
+                f"{count} players do not fit at a table: give 0 to 8.", param_hint="--seats"
+            )
+        return [f"Pelaaja {n + 1}" for n in range(count)]
+    names = [name.strip() for name in text.split(",")]
+    for name in names:
+        if not name or len(name) > 24 or not name.isprintable():
+            raise click.BadParameter(
+                f"{name!r} is no name: separate names with commas, up to 24 characters each.",
+                param_hint="--seats",
+            )
+    if len(set(names)) < len(names):
+        raise click.BadParameter(
+            "Two players have the same name: the screen could not tell them apart.", param_hint="--seats"
+        )
+    return names
+
+
+def seats_for(
+    players: Sequence[str], bots: int, strengths: Sequence[str], pads: Sequence[tuple[str, int]] | None
+) -> tuple[Seat, ...]:
+    """Human players first, then bots. ``pads``: (port, seat group) of real pads; None: players press by keyboard.
+
+    Raises click.UsageError when the pads or keys do not suffice.
+    """
+    if pads is None and len(players) > len(KEYBOARDS):
+        raise click.UsageError(
+            f"One keyboard has keys for {len(KEYBOARDS)} players, not {len(players)}: use pads (--port), or fewer players."
+        )
+    if pads is not None and len(pads) < len(players):
+        raise click.UsageError(
+            f"The boards found have pads for {len(pads)} seats, not for {len(players)}: connect more, or name fewer players."
+        )
+    seats = [
+        Seat(name, "keyboard", SIM, n) if pads is None else Seat(name, "board", *pads[n])
+        for n, name in enumerate(players)
+    ]
+    first = len(players) if pads is None else 0
+    free = [name for name in BOT_NAMES if name not in players]
+    for n in range(bots):
+        name = free[n] if n < len(free) else f"Botti {n + 1}"
+        seats.append(Seat(name, "bot", SIM, first + n, strengths[n % len(strengths)]))
+    return tuple(seats)
+
+
+def strengths_of(text: str) -> tuple[str, ...]:
+    """ "medium", or one strength a bot: "weak,strong"."""
+    words = tuple(word.strip() for word in text.split(","))
+    for word in words:
+        if word not in STRENGTHS:
+            raise click.BadParameter(
+                f"{word!r} is no strength: choose from {', '.join(STRENGTHS)}.", param_hint="--strength"
+            )
+    return words
+
+
+def real_pads(ports: Sequence[str]) -> tuple[list[tuple[str, int]], dict[str, str]]:
+    """(port key, seat group) of every slap pad on the named ports, or on all known boards for "auto".
+
+    Asks each board who it is. Raises PortError, click.ClickException when none answers.
+    """
+    from lapsy.boards.events import role_group, role_name
+    from lapsy.boards.ports import find_ports
+    from lapsy.boards.probe import ask
+
+    names = [port for port in ports if port != "auto"]
+    if "auto" in ports:
+        names += [seen.name for seen in find_ports() if seen.name not in names]
+    if not names:
+        raise click.ClickException(
+            "No slap board is plugged in (none with a known USB id is seen): plug one in, name its port with --port, or play"
+            " by keyboard with --port sim."
+        )
+    pads: list[tuple[str, int]] = []
+    for name in names:
+        hello = ask(name)
+        if hello is None:
+            raise click.ClickException(
+                f"No board answers on {name}: does it run the slap board's firmware? Then unplug it and plug it in again."
+            )
+        groups = sorted({role_group(role) for role in hello.roles if role_name(role) == "slap"})
+        pads += [(name, group) for group in groups]
+    return pads, {name: name for name in names}

@@ -1,0 +1,239 @@
+"""The live driver: one asyncio loop, one reader thread a port, the page's server on the same loop.
+
+The loop only hands on: bytes into the table, effects out. Forcing the journal to the disk, opening ports and writing to
+boards happen in other threads, so nothing holds the loop for milliseconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+from lapsy.drivers.line import Line
+from lapsy.games.play import JSON
+from lapsy.table.bots import Bot, Planned
+from lapsy.table.effects import Effect, Journal, Publish, Reopen, Say, Send
+from lapsy.table.table import Command, RefusedError, Table
+
+
+class Pads(Protocol):
+    """Simulated pads that keyboard and bots press; times in microseconds of the board's own shell."""
+
+    def press(self, which: int | str, at_us: int | None = None, hold_us: int | None = ...) -> int:
+        """A finger on a pad."""
+
+    def release(self, which: int | str, at_us: int | None = None) -> int:
+        """It lets go."""
+
+
+class Recorder(Protocol):
+    """Where records go: a journal file, or nothing."""
+
+    def append(self, records: tuple[JSON, ...]) -> None:
+        """Returns once the records survive a killed process. Raises OSError."""
+
+    def sync(self) -> None:
+        """Returns once they survive a power cut."""
+
+
+class LiveDriver:
+    """Runs one table in real time. ``clock`` gives the table's axis; ``pads`` the simulated boards by port.
+
+    ``publish`` gets each view, ``say`` each line for the terminal.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        lines: Mapping[str, Line],
+        bots: Mapping[int, Bot],
+        pads: Mapping[str, Pads],
+        *,
+        journal: Recorder,
+        publish: Callable[[JSON], None],
+        say: Callable[[Say], None],
+        clock: Callable[[], int],
+        origin_us: int,
+    ) -> None:
+        self.table = table
+        self._lines = lines
+        self._bots = bots
+        self._pads = pads
+        self._journal = journal
+        self._publish = publish
+        self._say = say
+        self._clock = clock
+        self._origin_us = origin_us
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._timer: asyncio.TimerHandle | None = None
+        self._ended: asyncio.Future[None] | None = None
+        self._syncing: asyncio.Task[None] | None = None
+        self._dirty = False
+
+    async def run(self, *, until_over: bool) -> None:
+        """Play. Returns when the game is over (``until_over``) or ``stop`` was called; raises what broke the journal."""
+        self._loop = asyncio.get_running_loop()
+        self._ended = self._loop.create_future()
+        self._until_over = until_over
+        self._do(self.table.tick(self._clock()))
+        for line in self._lines.values():
+            line.start(self)
+        try:
+            self._after()
+            await self._ended
+        finally:
+            if self._timer is not None:
+                self._timer.cancel()
+            await asyncio.gather(
+                *(self._loop.run_in_executor(None, line.close) for line in self._lines.values())
+            )
+            if self._syncing is not None:
+                await self._syncing
+
+    def stop(self) -> None:
+        """End ``run``."""
+        if self._ended is not None and not self._ended.done():
+            self._ended.set_result(None)
+
+    @property
+    def now_us(self) -> int:
+        """The present on the table's axis."""
+        return self._clock()
+
+    # ---- from the lines' threads
+
+    def opened(self, key: str) -> None:
+        """A line's port is open."""
+        self._hand(lambda: self.table.port_opened(self._clock(), key))
+
+    def came(self, key: str, now_us: int, data: bytes) -> None:
+        """A line's bytes."""
+        self._hand(lambda: self.table.feed(now_us, key, data))
+
+    def closed(self, key: str, why: str) -> None:
+        """A line's port has gone."""
+        self._hand(lambda: self.table.port_closed(self._clock(), key, why))
+
+    def _hand(self, call: Callable[[], list[Effect]]) -> None:
+        if self._loop is not None:
+            with contextlib.suppress(RuntimeError):  # the loop has ended: the line is about to be closed too
+                self._loop.call_soon_threadsafe(self._run, call)
+
+    # ---- on the loop
+
+    def command(self, command: Command) -> str | None:
+        """A page's command; the sentence why not, if it is refused."""
+        try:
+            effects = self.table.command(self._clock(), command)
+        except RefusedError as e:
+            return str(e)
+        self._run(lambda: effects)
+        return None
+
+    def press(self, seat: int, role: str, down: bool) -> str | None:
+        """A key stands in for a seat's pad; the sentence why not, if that seat has none here."""
+        seats = self.table.setup.seats
+        if not 0 <= seat < len(seats) or seats[seat].source != "keyboard":
+            return "That seat has no keys on this page: it presses a pad of its own."
+        pads = self._pads[seats[seat].port]
+        which = f"{role}{seats[seat].group + 1}"
+        if down:
+            pads.press(which, hold_us=None)
+        else:
+            pads.release(which)
+        return None
+
+    def _run(self, call: Callable[[], list[Effect]]) -> None:
+        """Do what a call asks; whatever breaks here ends the game with its reason instead of going on without a journal."""
+        if self._ended is None or self._ended.done():
+            return
+        try:
+            self._do(call())
+            self._after()
+        except Exception as e:  # told to whoever awaits run()
+            self._ended.set_exception(e)
+
+    def _after(self) -> None:
+        if self._until_over and self.table.phase == "over":
+            self.stop()
+            return
+        assert self._loop is not None
+        times = [self.table.wake_us] + [bot.wake_us for bot in self._bots.values()]
+        wake_us = min((t for t in times if t is not None), default=None)
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = None
+        if wake_us is not None:
+            delay_s = max(0, wake_us - self._clock()) / 1_000_000
+            self._timer = self._loop.call_later(delay_s, self._run, self._wake)
+
+    def _wake(self) -> list[Effect]:
+        now_us = self._clock()
+        for seat, bot in self._bots.items():
+            for plan in bot.due(now_us):
+                self._move(seat, plan)
+        return self.table.tick(now_us)
+
+    def _move(self, seat: int, plan: Planned) -> None:
+        own = self.table.setup.seats[seat]
+        if plan.what == "choose":
+            # A refusal here means that the cards have moved on since: the bot sees that in the next view.
+            self.command(Command("choose", seat, plan.position))
+            return
+        at_us = max(plan.at_us, self._clock() + 1000)
+        self._pads[own.port].press(f"{plan.what}{own.group + 1}", at_us + self._origin_us)
+
+    def _do(self, effects: list[Effect]) -> None:
+        for effect in effects:
+            match effect:
+                case Journal(records):
+                    self._journal.append(records)
+                    self._dirty = True
+                case Send(port, data):
+                    self._lines[port].send(data)
+                case Reopen(port, why):
+                    self._lines[port].reopen(why)
+                case Say():
+                    self._say(effect)
+                case Publish(view):
+                    self._publish(view)
+                    now_us = self._clock()
+                    for seat, bot in self._bots.items():
+                        bot.see(now_us, view, self.table.hand(seat))
+                    self._do(self.table.published(now_us))
+        if self._dirty and self._syncing is None and self._loop is not None:
+            self._syncing = self._loop.create_task(self._sync())
+
+    async def _sync(self) -> None:
+        """Force the journal to the disk off the loop, again while new records came meanwhile."""
+        loop = asyncio.get_running_loop()
+        try:
+            while self._dirty:
+                self._dirty = False
+                await loop.run_in_executor(None, self._journal.sync)
+        except OSError as e:
+            if self._ended is not None and not self._ended.done():
+                self._ended.set_exception(e)
+        finally:
+            self._syncing = None
+
+
+def control(driver: LiveDriver) -> Callable[[Any], str | None]:
+    """The page server's ``Control`` for this driver."""
+    from lapsy.screens import control as messages
+
+    def do(message: Any) -> str | None:
+        match message:
+            case messages.Press(seat=seat, role=role, down=down):
+                return driver.press(seat, role, down)
+            case messages.Choose(seat=seat, position=position):
+                return driver.command(Command("choose", seat, position))
+            case messages.Referee(action=action, seat=seat, board=board):
+                return driver.command(Command(action, seat, board=board or ""))
+            case messages.Start():
+                return driver.command(Command("start"))
+        return "The host does not know this message; reload the page."
+
+    return do

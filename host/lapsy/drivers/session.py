@@ -1,0 +1,183 @@
+"""A live game under one roof: boards' lines, simulated pads, the page, the journal, from the first byte to the last.
+
+Everything that can fail for a reason the user can mend fails here, before anybody has pressed, with one sentence.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import os
+import socket
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+import uvicorn
+
+from lapsy.boards.ports import find_ports
+from lapsy.boards.serve import ServedBoard, ServeError, monotonic_us
+from lapsy.boards.start import start_board
+from lapsy.drivers.line import Line
+from lapsy.drivers.live import LiveDriver, Recorder, control
+from lapsy.drivers.opening import SIM, bots_for
+from lapsy.screens.hub import Hub
+from lapsy.screens.server import make_app, uvicorn_config
+from lapsy.table.effects import Say
+from lapsy.table.table import Table
+
+
+class PageError(RuntimeError):
+    """The page cannot be served: one sentence with what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Where the table page is served; ``token`` lets a page press and rule."""
+
+    host: str
+    port: int
+    token: str
+
+
+@dataclass(slots=True)
+class Session:
+    """``names``: for each line that is a real port, the name it was given. ``page`` None: nobody looks (headless).
+
+    ``ready`` is told the page's address (or None) once presses are listened to.
+    """
+
+    table: Table
+    journal: Recorder
+    names: Mapping[str, str]
+    page: Page | None
+    say: Callable[[Say], None]
+    ready: Callable[[str | None], None] = lambda _: None
+    salt: str = ""
+    driver: LiveDriver = field(init=False)
+
+    def run(self) -> None:
+        """Play until the game is over (without a page) or the user ends it (KeyboardInterrupt is theirs to catch).
+
+        Raises PortError, ServeError, PageError, OSError of the journal.
+        """
+        with contextlib.ExitStack() as stack:
+            pads = self._simulated(stack)
+            lines = self._lines(pads)
+            listener = self._listener(stack)
+            try:
+                for line in lines.values():
+                    line.open()
+                asyncio.run(self._run(lines, pads, listener))
+            finally:
+                for line in lines.values():
+                    line.close()
+
+    def _simulated(self, stack: contextlib.ExitStack) -> dict[str, ServedBoard]:
+        setup = self.table.setup
+        if SIM not in setup.ports:
+            return {}
+        seats = 1 + max(seat.group for seat in setup.seats if seat.port == SIM)
+        lot = os.urandom(12)
+        board = start_board(uid=lot[:8], boot=int.from_bytes(lot[8:], "little"), seats=seats)
+        return {SIM: stack.enter_context(board)}
+
+    def _lines(self, pads: Mapping[str, ServedBoard]) -> dict[str, Line]:
+        origin_us = self.table.setup.origin_us
+        lines = {}
+        for key in self.table.setup.ports:
+            board = pads.get(key)
+            names = (
+                _served(board) if board is not None else _plugged(self.names[key], set(self.names.values()))
+            )
+            lines[key] = Line(key, names, lambda: monotonic_us() - origin_us)
+        return lines
+
+    def _listener(self, stack: contextlib.ExitStack) -> socket.socket | None:
+        """The page's socket, bound before the game begins so that a taken port is said at once."""
+        if self.page is None:
+            return None
+        try:
+            family = socket.AF_INET6 if ":" in self.page.host else socket.AF_INET
+            listener = stack.enter_context(socket.socket(family, socket.SOCK_STREAM))
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, os.name == "posix")
+            listener.bind((self.page.host, self.page.port))
+        except OSError as e:
+            raise _page_error(self.page, e) from None
+        return listener
+
+    async def _run(
+        self, lines: Mapping[str, Line], pads: Mapping[str, ServedBoard], listener: socket.socket | None
+    ) -> None:
+        hub = Hub()
+        origin_us = self.table.setup.origin_us
+        self.driver = LiveDriver(
+            self.table,
+            lines,
+            bots_for(self.table.setup, self.salt),
+            pads,
+            journal=self.journal,
+            publish=hub.publish,
+            say=self.say,
+            clock=lambda: monotonic_us() - origin_us,
+            origin_us=origin_us,
+        )
+        if self.page is None or listener is None:
+            self.ready(None)
+            await self.driver.run(until_over=True)
+            return
+        app = make_app(hub, control(self.driver), self.page.token)
+        server = _Server(uvicorn_config(app, self.page.host, self.page.port))
+        serving = asyncio.create_task(server.serve(sockets=[listener]))
+        shown = self.page.host if ":" not in self.page.host else f"[{self.page.host}]"
+        self.ready(f"http://{shown}:{listener.getsockname()[1]}/#k={self.page.token}")
+        playing = asyncio.create_task(self.driver.run(until_over=False))
+        try:
+            await asyncio.wait((serving, playing), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self.driver.stop()
+            server.should_exit = True
+            await asyncio.gather(playing, serving)
+
+
+class _Server(uvicorn.Server):
+    """Leaves Ctrl-C to the whole session."""
+
+    @contextlib.contextmanager
+    def capture_signals(self):  # type: ignore[no-untyped-def]
+        """Nothing is captured."""
+        yield
+
+
+def _served(board: ServedBoard) -> Callable[[], list[str]]:
+    def names() -> list[str]:
+        try:
+            return [board.port]
+        except ServeError:
+            return []  # unplugged just now
+
+    return names
+
+
+def _plugged(name: str, taken: set[str]) -> Callable[[], list[str]]:
+    """The given name first; then other boards' ports, since a replugged board may come back under another name."""
+
+    def names() -> list[str]:
+        return [name, *(seen.name for seen in find_ports() if seen.name not in taken)]
+
+    return names
+
+
+def _page_error(page: Page, e: OSError) -> PageError:
+    if e.errno == errno.EADDRINUSE:
+        return PageError(
+            f"The page's port {page.port} is taken, perhaps by another game: end that one, or choose with --http-port"
+            " (0 takes any free one)."
+        )
+    if e.errno in (errno.EACCES, errno.EPERM):
+        return PageError(
+            f"You may not use port {page.port} for the page: choose one above 1023 with --http-port."
+        )
+    return PageError(
+        f"The page cannot be served at {page.host}: give an address of this machine with --host ({e.strerror})."
+    )
