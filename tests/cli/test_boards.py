@@ -1,0 +1,260 @@
+"""``lapsy boards``, run as its users run it: a process of its own."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+from click.testing import CliRunner
+
+from lapsy.boards import probe
+from lapsy.boards.events import Hello, Press
+from lapsy.boards.link import Link
+from lapsy.boards.ports import SeenPort, open_port
+from lapsy.boards.serve import monotonic_us
+from lapsy.cli.boards import boards
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LIMIT_S = 20.0
+POSIX = pytest.mark.skipif(os.name != "posix", reason="this system has no pseudo-terminals")
+PROGRAM = [sys.executable, "-W", "error", "-c", "from lapsy.cli.boards import boards; boards()"]
+
+
+@contextmanager
+def sim(*options: str, **more: object) -> Iterator[subprocess.Popen[str]]:
+    process = subprocess.Popen(
+        [*PROGRAM, "sim", *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **more
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def first_line(process: subprocess.Popen[str]) -> str:
+    assert process.stdout is not None
+    line = process.stdout.readline().strip()
+    assert line, process.communicate()
+    return line
+
+
+def presses(name: str, count: int) -> list[Press]:
+    """Reads from the port until so many presses have come; acknowledges nothing."""
+    link, seen = Link(session=1), []
+    until = time.monotonic() + LIMIT_S
+    with open_port(name, timeout_s=0.02) as port:
+        link.opened(monotonic_us())
+        while len(seen) < count:
+            assert time.monotonic() < until
+            if data := link.take():
+                port.write(data)
+            events = [*link.feed(monotonic_us(), port.read(4096)), *link.tick(monotonic_us())]
+            seen += [event for event in events if isinstance(event, Press) and event.pressed]
+    return seen
+
+
+def refused(*options: str) -> str:
+    result = CliRunner().invoke(boards, ["sim", *options])
+    assert result.exit_code in (1, 2)
+    assert isinstance(result.exception, SystemExit)
+    said = result.stderr.splitlines()[-1]
+    assert said.startswith("Error: ")
+    return said
+
+
+@POSIX
+def test_it_prints_its_port_presses_its_script_and_outlives_its_hosts(tmp_path):
+    script = tmp_path / "script"
+    script.write_text("0.100 press slap1 bounce 2\n0.200 press 0 2   # a tie\n0.300 press flip2 hold 5ms\n")
+    link = tmp_path / "board"
+    options = [
+        "--script",
+        str(script),
+        "--link",
+        str(link),
+        "--uid",
+        "00112233445566aa",
+        "--boot",
+        "9",
+        "--pty",
+    ]
+    with sim(*options) as process:
+        assert first_line(process) == str(link)
+        for _ in range(2):  # nobody acknowledged: the next host gets it all again
+            first, *tie, last = presses(str(link), 4)
+            assert (first.uid, first.boot, first.role, first.group) == ("00112233445566aa", 9, "slap", 0)
+            assert tie[0].index == tie[1].index
+            assert [p.t_us - first.t_us for p in (*tie, last)] == [100_000, 100_000, 200_000]
+            assert (last.role, last.group) == ("flip", 1)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=LIMIT_S)
+    assert process.returncode == 0
+    assert out == ""
+    assert "Traceback" not in err
+    assert "Board 00112233445566aa, boot 9, pads 0 slap1, 1 flip1, 2 slap2, 3 flip2." in err
+    assert not link.is_symlink()
+
+
+def test_over_tcp_it_ends_after_its_duration_and_prints_each_new_port():
+    options = ["--tcp", "0", "--fault", "newport=50ms@100ms", "--fault", "drift=20ppm", "--duration", "500ms"]
+    with sim(*options) as process:
+        out, err = process.communicate(timeout=LIMIT_S)
+    assert process.returncode == 0
+    one, other = out.splitlines()
+    assert one != other
+    assert all(re.fullmatch(r"socket://127\.0\.0\.1:\d+", name) for name in (one, other))
+    assert f"lapsy boards list {one}" in err
+
+
+@POSIX
+def test_being_terminated_clears_up_too(tmp_path):
+    with sim("--link", str(tmp_path / "board")) as process:
+        assert first_line(process)
+        process.terminate()
+        process.communicate(timeout=LIMIT_S)
+    assert process.returncode == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+@POSIX
+def test_the_keyboard_presses():
+    import pty
+
+    keys, terminal = pty.openpty()
+    try:
+        with sim("--keyboard", "--seats", "2", stdin=terminal) as process:
+            name = first_line(process)
+            assert process.stderr is not None
+            while "Keys: 1 slap1, q flip1, 2 slap2, w flip2." not in (line := process.stderr.readline()):
+                assert line
+            os.write(keys, b"2xW")
+            assert [(p.role, p.group) for p in presses(name, 2)] == [("slap", 1), ("flip", 1)]
+            process.send_signal(signal.SIGINT)
+            process.communicate(timeout=LIMIT_S)
+            assert process.returncode == 0
+    finally:
+        os.close(keys)
+        os.close(terminal)
+
+
+def test_the_keyboard_needs_a_terminal():
+    with sim("--keyboard", stdin=subprocess.DEVNULL) as process:
+        _, err = process.communicate(timeout=LIMIT_S)
+    assert process.returncode == 1
+    assert "Error: Keys can only be read from a terminal: leave --keyboard out, or use --script." in err
+
+
+def test_the_firmware_can_run_in_micropython():
+    interpreter = os.environ.get("LAPSY_MICROPYTHON")
+    if not interpreter:
+        pytest.skip("LAPSY_MICROPYTHON does not name a Unix MicroPython")
+    with sim("--tcp", "0", "--micropython", interpreter) as process:
+        hello = probe.ask(first_line(process), limit_s=LIMIT_S)
+    assert hello is not None
+    assert len(hello.roles) == 4
+
+
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (["--fault", "dorp=1%"], "There is no fault 'dorp'; faults are written delay=5ms..20ms"),
+        (
+            ["--fault", "wrap=1s", "--fault", "offset=1s"],
+            "'offset' and 'wrap' both say where the timer starts",
+        ),
+        (["--seats", "9"], "pads for 1 to 8 seats, not for 9"),
+        (["--uid", "12"], "'12' is not 16 hexadecimal digits."),
+        (["--uid", "nonsense"], "'nonsense' is not 16 hexadecimal digits."),
+        (["--boot", "-1"], "-1 is not in the range"),
+        (["--tcp", "0", "--pty"], "A board has one port: give --tcp, or --pty and --link, not both."),
+        (["--tcp", "99999"], "99999 is not in the range"),
+        (["--duration", "5"], "'5' is not a time (a number and us, ms or s)"),
+        (
+            ["--micropython", "/none"],
+            "There is no program '/none'; give the path of MicroPython's Unix port.",
+        ),
+        (["--script", "/none"], "'/none' does not exist"),
+    ],
+)
+def test_bad_options_are_one_sentence(options, why):
+    assert why in refused(*options)
+
+
+def test_a_bad_script_is_refused_with_its_line(tmp_path):
+    script = tmp_path / "script"
+    script.write_text("1.0 press 1\n2.0 press 77\n")
+    assert "Line 2 of the script, '2.0 press 77': This board has no input '77'" in refused(
+        "--script", str(script)
+    )
+    script.write_bytes(b"\xff\xfe\x00")
+    assert refused("--script", str(script))
+
+
+class TestList:
+    HELLO = Hello("00ff", 1, b"\x01\x02", 0, 1, 1, "0.1.0", 0, True)
+
+    @pytest.fixture
+    def asked(self, monkeypatch):
+        """Makes the machine show ports; notes which are asked."""
+        from lapsy.boards import ports
+
+        shown = [
+            SeenPort("/dev/ttyACM0", "Board in FS mode", "Raspberry Pi Pico with MicroPython"),
+            SeenPort("/dev/ttyACM1", "", "Raspberry Pi Pico with MicroPython"),
+            SeenPort("/dev/ttyACM2", "", "Raspberry Pi Pico with MicroPython"),
+            SeenPort("/dev/ttyUSB0", "FT232R"),
+        ]
+        asked: list[str] = []
+
+        def ask(name: str) -> Hello | None:
+            asked.append(name)
+            if name == "/dev/ttyACM2":
+                raise ports.PortError("The port is busy: close the other program.")
+            return self.HELLO if name == "/dev/ttyACM0" else None
+
+        monkeypatch.setattr(ports, "seen_ports", lambda: shown)
+        monkeypatch.setattr(probe, "ask", ask)
+        return asked
+
+    def test_known_boards_are_asked_and_others_only_shown(self, asked):
+        result = CliRunner().invoke(boards, ["list"])
+        assert result.exit_code == 0
+        assert result.stdout.splitlines() == [
+            "/dev/ttyACM0: Raspberry Pi Pico with MicroPython; board 00ff, firmware 0.1.0, 2 inputs (0 slap1, 1 flip1)",
+            "/dev/ttyACM1: Raspberry Pi Pico with MicroPython; no board answers: it may need the firmware",
+            "/dev/ttyACM2: Raspberry Pi Pico with MicroPython; The port is busy: close the other program.",
+            "/dev/ttyUSB0: FT232R; not asked (name it to ask it)",
+        ]
+        assert asked == ["/dev/ttyACM0", "/dev/ttyACM1", "/dev/ttyACM2"]
+
+    def test_a_machine_without_ports_says_what_to_do(self, monkeypatch):
+        from lapsy.boards import ports
+
+        monkeypatch.setattr(ports, "seen_ports", list)
+        assert "plug a board in, or start a simulated one" in CliRunner().invoke(boards, ["list"]).stdout
+
+    def test_a_named_port_is_really_asked(self, slapboard):
+        result = CliRunner().invoke(boards, ["list", slapboard.port, "/dev/none"])
+        lines = result.stdout.splitlines()
+        assert "board 0000000000000001, firmware" in lines[0]
+        assert "4 inputs (0 slap1, 1 flip1, 2 slap2, 3 flip2)" in lines[0]
+        assert "There is no port /dev/none" in lines[1]
+
+
+def test_the_help_loads_nothing_heavy():
+    code = (
+        "import sys; from click.testing import CliRunner; from lapsy.cli.boards import boards;"
+        "assert CliRunner().invoke(boards, ['sim', '--help']).exit_code == 0;"
+        "assert not {'serial', 'slapboard', 'lapsy.boards'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
