@@ -21,6 +21,7 @@ class Draft:
         "air",
         "banned",
         "challenge",
+        "changed",
         "dealer",
         "hands",
         "n",
@@ -57,6 +58,7 @@ class Draft:
         self.payments = state.payments
         self.winner = state.winner
         self.outcomes: list[Outcome] = []
+        self.changed = False
 
     def freeze(self) -> State:
         """The state that the draft has become."""
@@ -88,7 +90,8 @@ class Draft:
         to: tuple[int | None, ...] = (),
         reason: str = "",
     ) -> None:
-        """Adds one outcome."""
+        """Adds one outcome of something that happened."""
+        self.changed = True
         self.outcomes.append(Outcome(kind, ref, seats, cards, to, reason))
 
     def refuse(self, given: Input, reason: str) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
+from itertools import groupby
+from operator import attrgetter
 
 from lapsy.games.lapsy.draft import Draft
 from lapsy.games.lapsy.flips import chosen_place, flip, land, shown_refusal, turn_refusal
@@ -15,47 +17,34 @@ from lapsy.games.play import Bundle, Input, Outcome
 #: Inputs of one bundle are judged in this order (rules F): presses, cards becoming visible, the referee, the
 #: window's end. Presses are judged against the state before the bundle; slaps take effect before a flip does.
 _RANK = {"slap": 0, "flip": 1, "shown": 2, "play": 3, "deliberate": 4, "disqualify": 5, "deadline": 6}
-_NEEDS_SEAT = frozenset({"slap", "flip", "play", "deliberate", "disqualify"})
+_UNKNOWN = 7
 
 
 def apply(state: State, bundle: Bundle) -> tuple[State, tuple[Outcome, ...]]:
-    """One step. The order of the bundle's members never matters; a refused input changes nothing and says
-    why.
-    """
+    """One step. The order of the bundle's members never matters; a refused input changes nothing and says why."""
     draft = Draft(state, bundle.t_us)
-    by_kind: dict[str, list[Input]] = {}
-    for given in bundle.inputs:
-        by_kind.setdefault(given.kind, []).append(given)
-    flips = [
-        _judge(draft, given) for given in _in_order(by_kind.get("flip", ())) if _seat_exists(draft, given)
-    ]
-    for kind in sorted(by_kind, key=lambda kind: (_RANK.get(kind, -1), kind)):
-        if kind not in _RANK:
-            for given in _in_order(by_kind[kind]):
-                draft.refuse(given, "not_in_these_rules")
-            continue
-        inputs = _in_order(by_kind[kind])
+    inputs: Sequence[Input] = bundle.inputs
+    if len(inputs) > 1:
+        inputs = sorted(inputs, key=_place)
+    flips = [_judge(draft, given) for given in inputs if given.kind == "flip" and _seat_exists(draft, given)]
+    for kind, members in groupby(inputs, key=_KIND):
+        group = list(members)
         if kind in _NEEDS_SEAT:
-            inputs = [given for given in inputs if _seat_known(draft, given)]
+            group = [given for given in group if _seat_known(draft, given)]
         if kind == "slap":
-            judge_slaps(draft, inputs)
+            judge_slaps(draft, group)
             settle(draft)
         elif kind == "flip":
             _flips(draft, flips)
         elif kind == "shown":
-            _shown(draft, inputs)
+            _shown(draft, group)
         elif kind == "play":
-            _plays(draft, inputs)
-        elif kind == "deadline":
-            for given in inputs:
-                close_window(draft, given)
+            _plays(draft, group)
         else:
-            for given in inputs:
-                (give_back if kind == "deliberate" else remove)(draft, given)
-    outcomes = tuple(draft.outcomes)
-    if all(outcome.kind == "refused" for outcome in outcomes):
-        return state, outcomes
-    return draft.freeze(), outcomes
+            step = _ONE_BY_ONE.get(kind, _unknown)
+            for given in group:
+                step(draft, given)
+    return draft.freeze() if draft.changed else state, tuple(draft.outcomes)
 
 
 def deadline(state: State) -> int | None:
@@ -70,9 +59,14 @@ def is_over(state: State) -> bool:
     return state.winner is not None
 
 
-def _in_order(inputs: Iterable[Input]) -> list[Input]:
+def _place(given: Input) -> tuple[int, str, int, int]:
     """An order that does not depend on how the bundle lists its members."""
-    return sorted(inputs, key=lambda given: (-1 if given.seat is None else given.seat, given.ref))
+    return (
+        _RANK.get(given.kind, _UNKNOWN),
+        given.kind,
+        -1 if given.seat is None else given.seat,
+        given.ref,
+    )
 
 
 def _seat_exists(draft: Draft, given: Input) -> bool:
@@ -127,3 +121,16 @@ def _plays(draft: Draft, inputs: Sequence[Input]) -> None:
         land(draft, given)
         settle(draft)
         done = True
+
+
+def _unknown(draft: Draft, given: Input) -> None:
+    draft.refuse(given, "not_in_these_rules")
+
+
+_KIND = attrgetter("kind")
+_NEEDS_SEAT = frozenset({"slap", "flip", "play", "deliberate", "disqualify"})
+_ONE_BY_ONE: dict[str, Callable[[Draft, Input], None]] = {
+    "deliberate": give_back,
+    "disqualify": remove,
+    "deadline": close_window,
+}
