@@ -120,6 +120,26 @@ def test_presses_arrive_with_their_exact_times(port_kind, core):
         assert [h.uid for h in host.hellos] == [UID.hex()]
 
 
+@POSIX
+def test_two_hundred_bouncing_presses_with_a_stalled_host_and_a_cut_cable(core, tmp_path):
+    faults = "stall=400ms@500ms, unplug=300ms@1500ms, delay=1ms..3ms, drift=-30ppm, wrap=1s"
+    link = tmp_path / "board"
+    with start_board(uid=UID, boot=3, seats=4, start=core, link=link, faults=faults) as board:
+        clock = board.wired.board.clock
+        base = clock.origin_us + 300_000
+        made = [(n * 5 % 8, base + n * 10_007) for n in range(200)]
+        for n, (pad, at_us) in enumerate(made):
+            board.press(pad, at_us, hold_us=8_000, bounce=bounces(n % 5))
+        host = Host()
+        host.read(str(link), lambda h: False)
+        assert 0 < len(host.pressed) < 200
+        host.read(board.next_port(1), lambda h: len(h.pressed) == 200)
+        pressed = sorted(host.pressed, key=lambda p: p.t_us)
+        assert [(p.input, p.t_us) for p in pressed] == [(pad, clock.ticks(at_us)) for pad, at_us in made]
+        seqs = [e.seq for e in host.events if isinstance(e, Press)]
+        assert seqs == list(range(1, len(seqs) + 1))
+
+
 def test_presses_made_now_by_several_threads_all_arrive(port_kind):
     with start_board(uid=UID, boot=3, seats=4, **port_kind) as board:
         made: list[tuple[int, int]] = []

@@ -117,6 +117,30 @@ def test_over_tcp_it_ends_after_its_duration_and_prints_each_new_port():
 
 
 @POSIX
+def test_a_host_that_is_killed_leaves_the_board_alive_with_all_it_had(tmp_path):
+    script = tmp_path / "script"
+    script.write_text("0.050 press slap1\n0.150 press slap2\n")
+    host = (
+        "import sys, serial; from lapsy.boards import wire\n"
+        "with serial.Serial(sys.argv[1], exclusive=True) as port:\n"
+        "    port.write(wire.hello_request(1)); print(port.read(1), flush=True)\n"
+        "    while True: port.read(1)\n"
+    )
+    with sim("--script", str(script)) as process:
+        name = first_line(process)
+        for _ in range(2):
+            killed = subprocess.Popen([sys.executable, "-c", host, name], stdout=subprocess.PIPE)
+            try:
+                assert killed.stdout is not None
+                assert killed.stdout.readline()
+            finally:
+                killed.kill()
+                killed.communicate()
+        assert [p.group for p in presses(name, 2)] == [0, 1]
+        assert process.poll() is None
+
+
+@POSIX
 def test_being_terminated_clears_up_too(tmp_path):
     with sim("--link", str(tmp_path / "board")) as process:
         assert first_line(process)
