@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from lapsy.boards.events import Press
 from lapsy.boards.link import Link
 from lapsy.table.judge import Act
-from lapsy.timing.claim import SOURCE_BOUND_US, Span
+from lapsy.timing.claim import SOURCE_BOUND_US, Claim, Span
 from lapsy.timing.clock import DeclaredClock
 from lapsy.timing.sequencer import Pending
 from lapsy.timing.watermark import Watermark, unknown_watermark
@@ -56,17 +56,21 @@ class BoardSide:
         """The board has spoken and its time is related to the table's."""
         return bool(self.uid) and self.clock.known
 
-    def span(self, t_us: int, source: str) -> Span:
-        """Where a press can have been on the table's axis.
+    def claim(self, press: Press, source: str) -> Claim:
+        """The press, placed on the table's axis by its stamp alone: when its bytes came plays no part (design §1).
 
-        What the watermark has passed is excluded: both say what is possible, so the truth lies in both.
+        What the watermark has passed is excluded: a map that moved meanwhile must not make a press stale.
         """
         extra_us = SOURCE_BOUND_US[source]
-        span = self.clock.span(t_us)
+        span = self.clock.span(press.t_us)
         lo_us, hi_us = span.lo_us - extra_us, span.hi_us + extra_us
-        if self.mark is not None and t_us > self.mark.t_us:
+        if self.mark is not None and press.t_us > self.mark.t_us:
             lo_us = max(lo_us, self.mark.axis_us + 1)
-        return Span(lo_us, max(lo_us, hi_us))
+        hi_us = max(lo_us, hi_us)
+        at_us = min(max(span.mid_us, lo_us), hi_us)
+        return Claim(
+            press.uid, press.boot, press.seq, press.index, press.t_us, source, Span(lo_us, hi_us), at_us
+        )
 
     def told(self, t_us: int) -> None:
         """A beat or pong with nothing missing below it: all events up to the board's ``t_us`` are here."""

@@ -94,7 +94,7 @@ class Races:
         if race is None or race.state == "final":
             race = Race(self._ended + 1)
             self._before = ()
-            self._opened_us = min(c.span.mid_us for c in claims)
+            self._opened_us = min(c.at_us for c in claims)
             for seat in seats:
                 self.seats[seat].wins += len(seats) == 1
         distances = [gap(a, b) for a in self._before for b in claims]

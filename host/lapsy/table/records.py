@@ -21,6 +21,7 @@ def claim_record(claim: Claim, seat: int, act: str, n: int | None, state: str) -
         "source": claim.source,
         "lo": claim.span.lo_us,
         "hi": claim.span.hi_us,
+        "at": claim.at_us,
         "seat": seat,
         "act": act,
     }
@@ -41,6 +42,7 @@ def claim_of(record: JSON) -> Claim:
         record["t"],
         record["source"],
         Span(record["lo"], record["hi"]),
+        record["at"],
     )
 
 

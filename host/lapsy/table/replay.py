@@ -18,6 +18,7 @@ from lapsy.table.records import claim_of, marks_of
 from lapsy.table.score import Score
 from lapsy.table.seed import StartPress, game_seed
 from lapsy.table.setup import Setup
+from lapsy.timing.watermark import HOST
 
 
 class ReplayDiffersError(ValueError):
@@ -149,7 +150,7 @@ class _Player:
         if self.expected:
             raise ReplayDiffersError(f"before it, played again, comes {canonical(self.expected[0])}")
         for mark in record["marks"]:
-            if mark[0] == "host":
+            if mark[0] == HOST:
                 self.rebuilt.last_us = max(self.rebuilt.last_us, mark[3])
         for step in self._judge().advance(marks_of(record)):
             self.expected.append({"k": "bundle", **step.as_json()})

@@ -36,9 +36,10 @@ def mark(entry: Entry, since_us: int | None, kind: str) -> tuple[Mark, ...]:
     """The hand of one press; nothing for what came from no board."""
     if entry.claim is None or entry.act.seat is None:
         return ()
-    span = entry.claim.span
-    t_us = None if since_us is None else span.mid_us - since_us
-    return (Mark(entry.act.seat, t_us, span.hi_us - span.mid_us, entry.claim.source, kind),)
+    claim = entry.claim
+    t_us = None if since_us is None else claim.at_us - since_us
+    bound_us = max(claim.span.hi_us - claim.at_us, claim.at_us - claim.span.lo_us)
+    return (Mark(entry.act.seat, t_us, bound_us, claim.source, kind),)
 
 
 @dataclass(slots=True)

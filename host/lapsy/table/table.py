@@ -264,10 +264,7 @@ class Table:
                 record["k"] = "released" if not press.pressed else "unused"
                 self._records.append(record)
             else:
-                source = self.setup.seats[seat].source
-                span = side.span(press.t_us, source)
-                claim = Claim(press.uid, press.boot, press.seq, press.index, press.t_us, source, span)
-                self._press(seat, press.role, claim)
+                self._press(seat, press.role, side.claim(press, self.setup.seats[seat].source))
             self._acknowledge(side, press.uid, press.boot, press.seq)
         side.unplaced.clear()
 

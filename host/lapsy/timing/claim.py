@@ -36,7 +36,10 @@ class Span:
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """One press. (board, boot, seq) is its name; ``index`` and ``t_us`` are the board's capture and stamp."""
+    """One press. (board, boot, seq) is its name; ``index`` and ``t_us`` are the board's capture and stamp.
+
+    ``at_us`` is the likeliest moment on the table's axis, within ``span``: for windows and pictures, never for order.
+    """
 
     board: str
     boot: int
@@ -45,6 +48,7 @@ class Claim:
     t_us: int
     source: str
     span: Span
+    at_us: int
 
     @property
     def bound_us(self) -> int:

@@ -45,6 +45,11 @@ class Pending(Generic[T]):
     payload: T
     claim: Claim | None = None
 
+    @property
+    def at_us(self) -> int:
+        """The moment to name, where one is needed."""
+        return self.span.mid_us if self.claim is None else self.claim.at_us
+
 
 @dataclass(frozen=True, slots=True)
 class Released(Generic[T]):
@@ -106,7 +111,7 @@ class Sequencer(Generic[T]):
         if not all(mark.passed(p.span, p.claim) for p in first for mark in all_marks):
             return None
         first.sort(key=lambda p: p.n)
-        t_us = min(p.span.mid_us for p in first)
+        t_us = min(p.at_us for p in first)
         if self._t_us is not None:
             t_us = max(t_us, self._t_us)
         not_after = tuple(tuple(r.n for r in self._released if not precedes(r, p)) for p in first)

@@ -11,6 +11,9 @@ from dataclasses import dataclass
 from lapsy.timing.claim import Claim, Span
 from lapsy.timing.gap import CAPTURE_RESOLUTION_US
 
+#: The name of the table's own inputs among the sources.
+HOST = "host"
+
 
 @dataclass(frozen=True, slots=True)
 class Watermark:
@@ -27,7 +30,12 @@ class Watermark:
     bound_us: int = 0
 
     def passed(self, span: Span, claim: Claim | None) -> bool:
-        """True when whatever this source still sends is proven later than the given input."""
+        """True when whatever this source still sends cannot come before the given input.
+
+        The table's own inputs never can come before a press that is here: they are stamped from now on.
+        """
+        if claim is not None and self.board == HOST:
+            return True
         if claim is None or claim.board != self.board or claim.boot != self.boot:
             return self.axis_us >= span.hi_us
         slack_us = self.bound_us + claim.bound_us
@@ -36,7 +44,7 @@ class Watermark:
 
 def host_watermark(now_us: int) -> Watermark:
     """The table's own inputs: deadlines, dealer's ticks, shown moments, commands."""
-    return Watermark("host", 0, now_us, now_us)
+    return Watermark(HOST, 0, now_us, now_us)
 
 
 def unknown_watermark(board: str) -> Watermark:

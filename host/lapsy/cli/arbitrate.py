@@ -1,0 +1,158 @@
+"""``lapsy arbitrate``: pads only, no cards. Order of hands, margins with their ±, ties where nothing is proven."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from lapsy.drivers.opening import NoJournal
+    from lapsy.table.journal_file import JournalFile
+    from lapsy.table.setup import Setup
+
+#: Virtual time goes on for so long after the script's last press, so that its race closes.
+AFTER_US = 3_000_000
+
+
+@click.command(short_help="Who was first?")
+@click.option(
+    "--seats", metavar="NAMES|N", default="2", show_default=True, help="Names with commas, or how many."
+)
+@click.option(
+    "--port",
+    "ports",
+    multiple=True,
+    metavar="auto|sim|PORT",
+    help="Where the pads are: every known board (auto), this keyboard (sim), or a serial port; repeatable.  [default: auto]",
+)
+@click.option(
+    "--window",
+    default=1.0,
+    show_default=True,
+    type=click.FloatRange(0.05, 60),
+    metavar="SECONDS",
+    help="How long a race stays open.",
+)
+@click.option(
+    "--journal",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Keep a journal in this folder.",
+)
+@click.option("--simulated-time", is_flag=True, help="Virtual time: presses come from --script.")
+@click.option(
+    "--script",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Presses of the simulated pads from a file.",
+)
+@click.option("--seed", metavar="TEXT", help="With --simulated-time: board, clock and cable from this text.")
+@click.option("--headless", is_flag=True, help="No page; the terminal says what happens.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address that the page is served at.")
+@click.option(
+    "--http-port",
+    type=click.IntRange(0, 65535),
+    default=8765,
+    show_default=True,
+    help="Port of the page; 0 takes any.",
+)
+@click.option("--no-open", is_flag=True, help="Do not open the page in a browser.")
+@click.option(
+    "--lang",
+    type=click.Choice(["fi", "en"]),
+    default="fi",
+    show_default=True,
+    help="Language of page and terminal.",
+)
+def arbitrate(
+    seats: str,
+    ports: tuple[str, ...],
+    window: float,
+    journal: Path | None,
+    simulated_time: bool,
+    script: Path | None,
+    seed: str | None,
+    headless: bool,
+    host: str,
+    http_port: int,
+    no_open: bool,
+    lang: str,
+) -> None:
+    """Judge races of hands on pads: a race opens at its first press.
+
+    \b
+    lapsy arbitrate --seats Aino,Onni                 two pads of the board that is plugged in
+    lapsy arbitrate --port sim                        two keys of this keyboard
+    lapsy arbitrate --simulated-time --script FILE    presses from a script, in virtual time
+    """
+    from lapsy.cli.errors import told
+    from lapsy.cli.live import play_live
+    from lapsy.cli.seating import player_names, real_pads, seats_for
+    from lapsy.drivers.opening import SIM, journal_for, new_setup
+    from lapsy.table.judge import Pacing
+    from lapsy.table.setup import Seat
+
+    if simulated_time != (script is not None):
+        raise click.UsageError(
+            "--simulated-time and --script belong together: in virtual time presses come from a script."
+        )
+    if simulated_time and ports:
+        raise click.UsageError("Virtual time has a simulated board only: leave --port out.")
+    if seed is not None and not simulated_time:
+        raise click.UsageError("--seed is for --simulated-time: in real time nothing here is left to chance.")
+    with told():
+        players = player_names(seats, 2)
+        if not players:
+            raise click.UsageError("A race needs at least one seat: give --seats.")
+        names: dict[str, str] = {}
+        if simulated_time:
+            places = tuple(Seat(name, "board", SIM, n) for n, name in enumerate(players))
+        else:
+            pads, names = (None, {}) if "sim" in ports else real_pads(ports or ("auto",))
+            places = seats_for(players, 0, (), pads)
+        setup = new_setup(
+            "race",
+            places,
+            pacing=Pacing("seat"),
+            options={"window_ms": str(round(window * 1000))},
+            seed=(seed or "") if simulated_time else None,
+            language=lang,
+            simulated=simulated_time,
+        )
+        book = journal_for(journal, setup)
+        try:
+            if script is not None:
+                _run_script(setup, book, script.read_text(encoding="utf-8"))
+            else:
+                play_live(setup, book, names, None if headless else (host, http_port), not no_open)
+        finally:
+            book.close()
+
+
+def _run_script(setup: Setup, journal: JournalFile | NoJournal, text: str) -> None:
+    from lapsy.boards.pads import PadError
+    from lapsy.boards.script import ScriptError, parse_script
+    from lapsy.boards.script import play as play_script
+    from lapsy.cli.terminal import summary
+    from lapsy.drivers.opening import SIM, simulated_boards
+    from lapsy.drivers.simulated import SimulatedDriver
+    from lapsy.table.effects import Say
+    from lapsy.table.table import Table
+
+    def say(line: Say) -> None:
+        if line.kind != "board":
+            click.echo(line.text)
+
+    table = Table(setup)
+    boards = simulated_boards(setup)
+    board = boards[SIM].board
+    try:
+        last_us = play_script(parse_script(text, board.identity.roles), board, 0)
+    except (ScriptError, PadError) as e:
+        raise click.ClickException(str(e)) from e
+    driver = SimulatedDriver(table, boards, {}, journal=journal.append, say=say)
+    driver.run(last_us + AFTER_US)
+    click.echo(summary(table, driver.heap.now_us), nl=False)
+    if journal.path is not None:
+        click.echo(f"Journal: {journal.path}", err=True)

@@ -1,0 +1,65 @@
+"""Rule cases from files, through the sequencer and the rules: what every implementation of the games must give.
+
+``check_file`` runs a file; each case gives a ``Result`` with the differences found, none when it passed. The cases know no
+boards: bound 0, and the engines' own deadlines are off (a case closes its windows itself).
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from lapsy.conformance.lapsy_cases import run_case as run_lapsy
+
+JSON = dict[str, Any]
+
+#: How the cases of each game are run: the case in, the differences out; ValueError when the case itself makes no sense.
+RUNNERS: dict[str, Callable[[JSON], list[str]]] = {"lapsy": run_lapsy}
+
+
+class CaseFileError(ValueError):
+    """A file that holds no cases: one sentence with what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """``differences`` is empty when the case passed."""
+
+    id: str
+    differences: tuple[str, ...]
+
+
+def read_cases(path: Path) -> list[JSON]:
+    """The cases of a file. Raises CaseFileError, OSError."""
+    try:
+        cases = json.loads(path.read_bytes())
+    except ValueError as e:
+        raise CaseFileError(f"{path} is not JSON ({e}): give a file of rule cases.") from e
+    if not isinstance(cases, list) or not all(
+        isinstance(c, dict) and "id" in c and "game" in c for c in cases
+    ):
+        raise CaseFileError(
+            f"{path} is not a list of cases with an id and a game each: give a file of rule cases."
+        )
+    return cases
+
+
+def check_case(case: JSON) -> Result:
+    """Run one case."""
+    runner = RUNNERS.get(case["game"])
+    if runner is None:
+        return Result(case["id"], (f"the game {case['game']!r} is not among {', '.join(RUNNERS)}",))
+    try:
+        return Result(case["id"], tuple(runner(case)))
+    except (ValueError, KeyError, TypeError) as e:
+        return Result(case["id"], (f"the case cannot be run: {type(e).__name__}: {e}",))
+
+
+def check_file(path: Path, only: Callable[[JSON], bool] = lambda _: True) -> Iterator[Result]:
+    """Run the cases of a file that ``only`` picks. Raises CaseFileError, OSError."""
+    for case in read_cases(path):
+        if only(case):
+            yield check_case(case)
