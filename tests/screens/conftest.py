@@ -53,7 +53,9 @@ def laid(card: str, by: int, air: bool = False) -> dict[str, Any]:
     return {"card": card, "seat": by, "air": air}
 
 
-def mark(by: int, t_us: int, kind: str = "slower", bound_us: int = 2, source: str = "board") -> dict[str, Any]:
+def mark(
+    by: int, t_us: int, kind: str = "slower", bound_us: int = 2, source: str = "board"
+) -> dict[str, Any]:
     """A press on the photo finish."""
     return {"seat": by, "t_us": t_us, "bound_us": bound_us, "source": source, "kind": kind}
 
@@ -88,6 +90,7 @@ class Served:
     hub: Hub
     port: int
     loop: asyncio.AbstractEventLoop
+    server: uvicorn.Server | None = None
     said: list[ControlMessage] = field(default_factory=list)
     news: threading.Condition = field(default_factory=threading.Condition)
     refusal: str | None = None
@@ -112,6 +115,10 @@ class Served:
 
         return asyncio.run_coroutine_threadsafe(run(), self.loop).result(LIMIT_S)
 
+    def drop_all(self) -> None:
+        """Cut every open line, as a host that restarts does."""
+        self.call(lambda: [line.shutdown() for line in list(self.server.server_state.connections)])
+
     def wait_for(self, condition: Callable[[list[ControlMessage]], bool]) -> list[ControlMessage]:
         """The messages so far, as soon as the condition holds for them."""
         with self.news:
@@ -130,6 +137,7 @@ def served() -> Iterator[Served]:
         hub = Hub()
         here = Served(hub, 0, asyncio.get_running_loop())
         server = uvicorn.Server(uvicorn_config(make_app(hub, here.control, TOKEN), "127.0.0.1", 0))
+        here.server = server
         stop.append(server)
         task = asyncio.create_task(server.serve())
         while not server.started and not task.done():
@@ -183,16 +191,25 @@ def look(browser: Browser, served: Served) -> Iterator[Callable[..., Page]]:
     opened: list[Looking] = []
 
     def open_page(
-        token: bool = True, width: int = 1920, height: int = 1080, query: str = "", clock: bool = False, **context: Any
+        token: bool = True,
+        width: int = 1920,
+        height: int = 1080,
+        query: str = "",
+        clock: bool = False,
+        **context: Any,
     ) -> Page:
         page = browser.new_context(viewport={"width": width, "height": height}, **context).new_page()
         page.set_default_timeout(LIMIT_S * 1000)
         trouble: list[str] = []
-        page.on("console", lambda line: trouble.append(line.text) if line.type in ("error", "warning") else None)
+        page.on(
+            "console", lambda line: trouble.append(line.text) if line.type in ("error", "warning") else None
+        )
         page.on("pageerror", lambda error: trouble.append(str(error)))
         page.on(
             "request",
-            lambda request: None if request.url.startswith(served.address) else trouble.append(f"left: {request.url}"),
+            lambda request: (
+                None if request.url.startswith(served.address) else trouble.append(f"left: {request.url}")
+            ),
         )
         opened.append(Looking(page, trouble))
         if clock:
@@ -205,3 +222,27 @@ def look(browser: Browser, served: Served) -> Iterator[Callable[..., Page]]:
     for one in opened:
         one.page.context.close()
         assert one.trouble == []
+
+
+class Sample:
+    """The builders above, for tests."""
+
+    seat = staticmethod(seat)
+    table_view = staticmethod(table_view)
+    race_view = staticmethod(race_view)
+    verdict = staticmethod(verdict)
+    mark = staticmethod(mark)
+    laid = staticmethod(laid)
+    pair_on_top = staticmethod(pair_on_top)
+
+
+@pytest.fixture(scope="session")
+def sample() -> type[Sample]:
+    """Views to start from: ``sample.table_view(4, turn=None)``."""
+    return Sample
+
+
+@pytest.fixture(scope="session")
+def token() -> str:
+    """The secret of the served page."""
+    return TOKEN

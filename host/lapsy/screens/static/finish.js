@@ -28,7 +28,7 @@ function axis(m, width, lo, hi, lang) {
     parts.push(s('path', { d: `M${X(t)} ${m.axis}v${m.text * 0.45}`, stroke: 'var(--terva)', 'stroke-width': m.text / 8 }));
     parts.push(sign(X(t), m.axis + m.text * 1.65, m.text, decimal(t / 1000, digits, lang), { 'text-anchor': 'middle', class: 'tick' }));
   }
-  parts.push(sign(width - m.edge + m.text * 0.4, m.axis + m.text * 0.3, m.text, 'ms', { class: 'tick' }));
+  parts.push(sign(width - 4, m.axis - m.text * 0.5, m.text, 'ms', { class: 'tick', 'text-anchor': 'end' }));
   return { X, parts };
 }
 
@@ -65,28 +65,32 @@ function overview(m, width, marks, names, lang) {
   const { X, parts } = axis(m, width, lo0 - pad, hi0 + pad, lang);
   parts.push(s('path', { d: `M${X(0)} ${m.top}V${m.axis}`, stroke: 'var(--terva)', 'stroke-width': m.text / 5.5 }));
   parts.push(sign(X(0) + m.text / 2, m.top + m.text * 0.75, m.text, words(lang).cardShown));
-  const order = { first: 0, false: 1, slower: 2 };
+  const order = { first: 0, false: 1, slower: 2 }, placed = [];
   const levels = [], taken = [[X(0), X(0) + m.text * 0.6 * words(lang).cardShown.length, m.top, m.top + m.text]];
   const free = (box) => taken.every(([a, b, c, d]) => box[1] < a || box[0] > b || box[3] < c || box[2] > d);
   for (const one of [...marks].sort((a, b) => order[a.kind] - order[b.kind] || a.t_us - b.t_us)) {
     const x = X(one.t_us);
     let level = levels.findIndex((xs) => xs.every((other) => Math.abs(other - x) > m.mark * 1.04));
     if (level < 0) level = levels.push([]) - 1;
-    level = Math.min(level, 1);
+    level = Math.min(level, 2);
     (levels[level] ??= []).push(x);
     const half = (X(one.bound_us) - X(0));
     if (2 * half >= 6) parts.push(bar(m, x, half, one.seat, 0));
     const drawn = mark(m, x, one.seat, level * m.mark * 1.02, lang);
     parts.push(...drawn.parts);
     taken.push([x - m.mark / 2, x + m.mark / 2, drawn.y, drawn.y + m.mark]);
+    placed.push([one, x, drawn.y]);
+  }
+  for (const [one, x, top] of placed) {
     const tag = tagOf(one, lang);
     const text = one.kind === 'first' ? [names(one.seat), tag].filter(Boolean).join(' · ') : tag;
     if (!text) continue;
-    const wide = text.length * m.text * 0.56, y = drawn.y - m.text * 0.3;
-    const at = Math.min(Math.max(x, m.edge / 2 + wide / 2), width - wide / 2 - 4);
-    const box = [at - wide / 2, at + wide / 2, y - m.text, y];
-    if (!free(box) || y < m.text) continue;
-    taken.push(box);
+    const wide = text.length * m.text * 0.58, above = top - m.text * 0.3, beside = top + m.mark * 0.65, gap = m.mark * 0.65;
+    const spots = [[x, above], [x + m.mark / 2 - wide / 2, above], [x - m.mark / 2 + wide / 2, above], [x - gap - wide / 2, beside], [x + gap + wide / 2, beside], [x, above - m.mark]];
+    const spot = spots.find(([at, y]) => at - wide / 2 > 2 && at + wide / 2 < width - 2 && y > m.text && free([at - wide / 2, at + wide / 2, y - m.text, y]));
+    if (!spot) continue;
+    const [at, y] = spot;
+    taken.push([at - wide / 2, at + wide / 2, y - m.text, y]);
     parts.push(sign(at, y, m.text, text, { 'text-anchor': 'middle' }));
   }
   return drawing(m, width, words(lang).cardShown, parts);
@@ -96,7 +100,7 @@ function overview(m, width, marks, names, lang) {
 function lens(m, width, first, second, marginUs, boundUs, names, lang) {
   const lo0 = Math.min(0, marginUs - boundUs), hi0 = Math.max(marginUs + boundUs, 1);
   const pad = (hi0 - lo0) * 0.28;
-  const { X, parts } = axis({ ...m, ticks: m.ticks }, width, lo0 - pad, hi0 + pad, lang);
+  const { X, parts } = axis(m, width, lo0 - pad, hi0 + pad, lang);
   const half = X(boundUs) - X(0), near = X(marginUs) - X(0) < m.mark * 1.1;
   if (2 * half >= 6) parts.push(bar(m, X(marginUs), half, second, 0));
   else parts.push(sign(m.edge, m.top + m.text * 1.1, m.text, words(lang).thin, { class: 'tick' }));
@@ -119,7 +123,7 @@ function lens(m, width, first, second, marginUs, boundUs, names, lang) {
 function overlap(m, width, marks, names, lang) {
   const lo0 = Math.min(...marks.map((one) => one.t_us - one.bound_us)), hi0 = Math.max(...marks.map((one) => one.t_us + one.bound_us));
   const pad = Math.max(3, (hi0 - lo0) * 0.5);
-  const { X, parts } = axis({ ...m, ticks: Math.max(3, m.ticks - 1) }, width, lo0 - pad, hi0 + pad, lang);
+  const { X, parts } = axis(m, width, lo0 - pad, hi0 + pad, lang);
   const base = Math.max(0, marks.length - 1) * m.mark * 0.43;
   marks.forEach((one, i) => parts.push(bar(m, X(one.t_us), Math.max(3, X(one.bound_us) - X(0)), one.seat, i)));
   const span = (marks.length - 1) * m.mark * 1.15, middle = marks.reduce((sum, one) => sum + X(one.t_us), 0) / marks.length;

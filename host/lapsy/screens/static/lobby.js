@@ -38,7 +38,7 @@ export function lobby(view, { lang, onStart, address }) {
         [600, 520, 440, 350].map((r, i) => s('circle', { r, fill: `var(--lampi-${i + 1})` }))),
       h('div', { class: 'title' }, wordmark(), h('p', { class: 'ask' }, say.lobby), h('p', {}, say.players(view.seats.length)),
         address ? h('p', { class: 'address' }, say.watchAt, h('br'), address) : null)),
-    h('div', { class: 'guests' }, view.seats.map((seat) => seatNode(view, seat, lang))),
+    h('div', { class: view.seats.length > 6 ? 'guests many' : 'guests' }, view.seats.map((seat) => seatNode(view, seat, lang))),
     h('div', { class: 'begin' }, onStart
       ? h('button', { type: 'button', class: 'start', on: { click: onStart } }, say.start)
       : h('p', { class: 'muted' }, say.waitHost)));

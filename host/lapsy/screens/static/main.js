@@ -86,6 +86,7 @@ function draw() {
   root.lang = lang;
   document.body.dataset.connected = state.connected;
   const now = view?.game === 'lapsy' ? memory.look(view, performance.now()) : { take: null, grow: false, falses: [], wakeMs: null };
+  root.dataset.scene = now.take ? 'take' : view?.game === 'race' ? 'race' : view?.phase ?? 'none';
   clearTimeout(wakeTimer);
   if (now.wakeMs !== null) wakeTimer = setTimeout(draw, now.wakeMs);
   const options = { lang, narrow: narrow.matches, falses: now.falses, grow: now.grow };

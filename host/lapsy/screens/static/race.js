@@ -6,7 +6,7 @@ import { colours, shape } from './seats.js';
 import { nameOf } from './table.js';
 import { marginText, measured, words } from './words.js';
 
-const ROOM = 90; // rem from the winner's edge to the last lane's; the rest is for the words
+const ROOM = 78; // rem from the winner's edge to the last lane's; the rest is for the words
 
 function ready(view, lang) {
   const say = words(lang);
@@ -21,20 +21,19 @@ function sourceOf(view, seat, lang) {
 }
 
 function lane(view, place, startUs, scale, lang) {
-  const say = words(lang), first = place.place === 1, tied = place.seats.length > 1;
+  const say = words(lang), many = view.race.order.length > 6, first = place.place === 1, tied = place.seats.length > 1;
   const names = place.seats.map((seat) => nameOf(view, seat, lang));
   const title = first ? (tied ? `${say.tie}: ${names.join(' · ')}` : say.first(names[0])) : names.join(' · ');
   const gap = place.margin_us === null ? null : measured(place.margin_us, place.bound_us, lang);
   const sources = [...new Set(place.seats.map((seat) => sourceOf(view, seat, lang)).filter(Boolean))];
   const half = (place.bound_us ?? 0) * scale;
-  return h('section', { class: `lane ${colours(place.seats[0])} ${first ? 'first' : ''}`, 'data-place': place.place, style: { '--start': first ? 0 : Math.max(0, startUs * scale) } },
+  return h('section', { class: `lane ${tied ? 'tied' : colours(place.seats[0])} ${first ? 'first' : ''}`, 'data-place': place.place, style: { '--start': first ? 0 : Math.max(0, startUs * scale) } },
     !first && half >= 0.5 ? h('i', { class: 'unsure', style: { '--half': Math.min(half, 60) } }) : null,
-    place.seats.slice(1).map((seat, i) => h('i', { class: `share ${colours(seat)}`, style: { '--i': i + 1, '--n': place.seats.length } })),
-    h('div', { class: 'names', style: { '--size': Math.min(first ? 17 : 6.4, (first ? 130 : 60) / (0.6 * title.length)) } },
-      place.seats.map((seat) => h('span', { class: `one ${colours(seat)}` }, shape(seat, { on: true, lang }))), h('b', {}, title)),
+    h('div', { class: 'names', style: { '--size': Math.min(first ? 17 : many ? 4.2 : 6.4, (first ? 130 : 44) / (0.6 * title.length)) } },
+      place.seats.map((seat) => shape(seat, { on: !tied, lang })),
+      h('div', {}, h('b', {}, title), sources.length ? h('small', { class: 'source' }, `${sources.join(', ')}: ${say.notCertified.toLowerCase()}`) : null)),
     h('div', { class: 'gap' },
-      gap ? [figures(`+${gap.margin}`), h('span', {}, 'ms'), gap.bound === null ? null : h('small', {}, `± ${gap.bound}`)] : null,
-      sources.length ? h('small', { class: 'source' }, `${sources.join(', ')}: ${say.notCertified.toLowerCase()}`) : null));
+      gap ? [figures(`+${gap.margin}`), h('span', {}, 'ms'), gap.bound === null ? null : h('small', {}, `± ${gap.bound}`)] : null));
 }
 
 function lanes(view, lang) {

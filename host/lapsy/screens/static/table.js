@@ -8,12 +8,12 @@ import { colours, columns, shape } from './seats.js';
 import { answer, falseReason, keyName, marginText, rankName, words } from './words.js';
 
 /** Where each of the newest cards lies, left edge in units of the pile's width (64): the newest is always whole. */
-const STEPS = { 1: [16.8], 2: [6.8, 26.8], 3: [0, 15.4, 33.6], 4: [0, 11.2, 22.4, 33.6] };
+const STEPS = { 1: [16.8], 2: [6.8, 26.8], 3: [0, 15.4, 33.6], 4: [0, 12, 24, 36] };
 
 function pile(view, lang) {
   const { top } = view.pile;
   const places = STEPS[top.length] ?? [];
-  return h('div', { class: 'pile' }, top.map((one, i) => h('div', {
+  return h('div', { class: top.length === 4 ? 'pile four' : 'pile' }, top.map((one, i) => h('div', {
     class: one.air ? 'laid air' : 'laid', 'data-card': one.card, style: { '--x': places[i] },
   }, card(one.card, { edge: 'var(--lampi-4)', lang }), h('div', { class: i === top.length - 1 ? 'who newest' : 'who' }, shape(one.seat, { lang })))));
 }
@@ -64,9 +64,10 @@ function linesFor(view, seat, lang) {
 
 function keysFor(view, seat, lang) {
   if (!seat.keys) return null;
-  const say = words(lang), parts = [[seat.keys.slap, say.slapKey]];
+  const say = words(lang);
+  let parts = [[seat.keys.slap, say.slapKey]];
   if (view.flip === 'seat' && seat.keys.flip) parts.push([seat.keys.flip, say.flipKey]);
-  if (seat.choosing) for (const code of (seat.keys.choose ?? []).slice(0, seat.cards)) parts.push([code, '']);
+  if (seat.choosing) parts = (seat.keys.choose ?? []).slice(0, seat.cards).map((code) => [code, '']);
   return h('span', { class: 'keys' }, parts.map(([code, what]) => [h('kbd', {}, keyName(code, lang)), what ? ` ${what} ` : ' ']));
 }
 
@@ -83,7 +84,7 @@ function seatNode(view, seat, slap, lang) {
   const tag = tagFor(view, seat, lang);
   const classes = ['seat', `is-${seat.status}`];
   if (tag) classes.push('active');
-  return h('section', { class: classes.join(' '), 'data-seat': seat.seat },
+  return h('section', { class: classes.join(' '), 'data-seat': seat.seat, style: { '--chars': Math.max(4, seat.name.length) } },
     shape(seat.seat, { text: seat.cards, hollow: seat.cards === 0, lang }),
     h('div', { class: 'about' },
       h('b', {}, seat.name),

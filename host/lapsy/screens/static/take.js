@@ -33,7 +33,8 @@ function margin(verdict, lang) {
   if (verdict.state === 'leading') tags.push(say.leading);
   if (!verdict.certified) tags.push(say.notCertified);
   if (verdict.margin_us === null) {
-    return [h('p', { class: 'only' }, verdict.marks.length > 1 ? '' : say.only), h('p', { class: 'pm' }, tags.map((tag) => h('span', { class: 'tag' }, tag)))];
+    const alone = !verdict.marks.some((one) => one.kind === 'slower');
+    return [h('p', { class: 'only' }, alone ? say.only : verdict.second === null ? say.secondOpen : ''), h('p', { class: 'pm' }, tags.map((tag) => h('span', { class: 'tag' }, tag)))];
   }
   if (verdict.proof === 'capture' && verdict.margin_us <= (verdict.bound_us ?? 0)) tags.push(say.byCapture);
   const text = measured(verdict.margin_us, verdict.bound_us, lang);
@@ -55,6 +56,7 @@ function strip(verdict, names, options) {
 
 function second(verdict, view, lang) {
   const slower = new Set(verdict.marks.filter((one) => one.kind === 'slower').map((one) => one.seat));
+  if (verdict.margin_us === null && verdict.second === null) return null; // said in its place
   if (verdict.second !== null) return words(lang).second(nameOf(view, verdict.second, lang));
   return slower.size > 1 ? words(lang).secondOpen : null;
 }

@@ -1,0 +1,68 @@
+"""The page of ``lapsy arbitrate`` in a browser."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+ORDER = [
+    {"place": 1, "seats": [2], "margin_us": None, "bound_us": None, "proof": None},
+    {"place": 2, "seats": [4], "margin_us": 846, "bound_us": 2, "proof": "capture"},
+    {"place": 3, "seats": [1, 0], "margin_us": 12_390, "bound_us": 2, "proof": "gap"},
+    {"place": 4, "seats": [3], "margin_us": 44_000, "bound_us": 30_000, "proof": "gap"},
+]
+
+
+def race(**changes):
+    return {"n": 3, "state": "final", "order": ORDER, "marks": [], "certified": True} | changes
+
+
+def test_waiting_for_hands(served, look, sample):
+    served.publish(sample.race_view(3))
+    page = look()
+    expect(page.locator("h1")).to_have_text("Läpsäise")
+    assert page.locator(".pad b").all_inner_texts() == ["Aino", "Onni", "Veikko"]
+
+
+def test_the_order_of_hands(served, look, sample):
+    view = sample.race_view(5, race=race())
+    view["seats"][3]["source"] = "phone"
+    served.publish(view)
+    page = look()
+    assert [one.inner_text() for one in page.locator(".lane b").all()] == [
+        "Veikko ensin",
+        "Eino",
+        "Onni · Aino",
+        "Helmi",
+    ]
+    assert [one.get_attribute("aria-label") for one in page.locator(".lane .figures").all()] == [
+        "+0,846",
+        "+12,390",
+        "+44",
+    ]
+    assert page.locator(".lane .gap small").all_inner_texts() == ["± 0,002", "± 0,002", "± 30"]
+    expect(page.locator(".lane").last).to_contain_text("puhelin: ei varmennettu")
+    starts = [lane.bounding_box()["x"] for lane in page.locator(".lane").all()]
+    assert starts == sorted(starts)
+    assert page.locator(".unsure").count() == 1, "only the phone's uncertainty is wide enough to draw"
+    gaps = [starts[2] - starts[1], starts[3] - starts[2]]
+    assert abs(gaps[1] / gaps[0] - 44_000 / 12_390) < 0.05, "the lanes are to scale"
+
+
+def test_a_tie_for_first_and_what_may_change(served, look, sample):
+    tie = [{"place": 1, "seats": [0, 1], "margin_us": None, "bound_us": None, "proof": None}]
+    served.publish(sample.race_view(3, language="en", race=race(order=tie, state="leading", certified=False)))
+    page = look()
+    expect(page.locator(".lane b")).to_have_text("Tied: Aino · Onni")
+    assert page.locator(".foot .tag").all_inner_texts() == ["May still change", "Not certified"]
+
+
+def test_earlier_races_and_a_silent_board(served, look, sample):
+    history = [
+        {"n": 1, "seats": [1], "margin_us": 3214, "bound_us": 2, "certified": True},
+        {"n": 2, "seats": [0, 1], "margin_us": 1, "bound_us": 2, "certified": True},
+    ]
+    waiting = [{"board": "e660", "name": "Lauta 2", "why": "lost"}]
+    served.publish(sample.race_view(3, history=history, waiting=waiting))
+    page = look(width=390, height=844)
+    assert [one.inner_text() for one in page.locator(".was").all()] == ["tasan", "3,214"]
+    expect(page.locator("#banner")).to_have_text("Lauta 2 on irti. Kytke johto takaisin.")
