@@ -1,0 +1,51 @@
+# Two commands do everything: `make play` and `make test`. `make help` lists the rest.
+PYTHON ?= python3
+VENV   ?= .venv
+BIN    := $(VENV)/bin
+FILES  := host tests firmware
+
+.PHONY: help play test check fast prove bench clean
+
+help:
+	@echo "make play    set up and play: you by keyboard against three bots"
+	@echo "make test    set up, run all checks and all tests (under ten minutes on two cores)"
+	@echo "make check   only the checks: ruff, mypy, import-linter"
+	@echo "make prove   the long proofs: more random games, more faults, more kills"
+	@echo "make bench   figures, as ratios side by side"
+	@echo "make clean   remove the environment and what was built"
+
+$(BIN)/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Läpsy needs Python 3.11 or newer: set PYTHON=python3.11"; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { echo "No virtual environment could be made: on Debian and Ubuntu, sudo apt install python3-venv"; exit 1; }
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade "pip>=25.1"
+
+$(VENV)/play.done: pyproject.toml | $(BIN)/python
+	@echo "Setting up (once) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/test.done: pyproject.toml | $(BIN)/python
+	@echo "Setting up checks and tests (once) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable . --group dev
+	@touch $@
+
+play: $(VENV)/play.done
+	@$(BIN)/lapsy play lapsy --port sim --bots 3 --journal journals
+
+check: $(VENV)/test.done
+	$(BIN)/ruff check $(FILES)
+	$(BIN)/ruff format --check $(FILES)
+	$(BIN)/mypy
+	$(BIN)/lint-imports --no-logo
+
+test: check
+	$(BIN)/pytest -n 2 -m "not slow"
+
+prove: $(VENV)/test.done
+	$(BIN)/pytest -n 2 -m slow
+
+bench: $(VENV)/test.done
+	$(BIN)/python -m pytest tests/bench -m bench -s -n 0
+
+clean:
+	rm -rf $(VENV) dist build .tools .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis

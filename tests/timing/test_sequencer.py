@@ -1,0 +1,214 @@
+"""The sequencer: bundles, ranks, watermarks; the same bundles in every order of arrival."""
+
+from __future__ import annotations
+
+import itertools
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lapsy.timing.claim import SOURCE_BOUND_US, Claim, Span
+from lapsy.timing.sequencer import Pending, Rank, Sequencer, precedes
+from lapsy.timing.watermark import Watermark, host_watermark, unknown_watermark
+
+BOUND_US = 5_000
+FOREVER = 1 << 60
+
+
+def press(
+    n: int, t_us: int, board: str = "a", source: str = "board", index: int | None = None
+) -> Pending[str]:
+    span = Span.at(t_us, BOUND_US + SOURCE_BOUND_US[source])
+    claim = Claim(board, 1, n, t_us if index is None else index, t_us, source, span, t_us)
+    return Pending(n, Rank.PRESS, span, f"press {n}", claim)
+
+
+def host(n: int, t_us: int, rank: Rank) -> Pending[str]:
+    return Pending(n, rank, Span.at(t_us), f"{rank.name} {n}")
+
+
+def mark(board: str, t_us: int, bound_us: int = 0) -> Watermark:
+    """All presses of the board up to t_us are here."""
+    return Watermark(board, 1, t_us, t_us - BOUND_US - bound_us, bound_us)
+
+
+def drain(sequencer: Sequencer[str], marks: list[Watermark]) -> list[list[int]]:
+    out = []
+    while (released := sequencer.release(marks)) is not None:
+        out.append([p.n for p in released.members])
+    return out
+
+
+def test_nothing_leaves_before_the_watermark() -> None:
+    sequencer: Sequencer[str] = Sequencer()
+    sequencer.add(press(1, 100_000))
+    assert sequencer.release([mark("a", 99_999)]) is None
+    assert sequencer.release([unknown_watermark("b"), mark("a", FOREVER)]) is None
+    assert drain(sequencer, [mark("a", 100_000)]) == [[1]]
+
+
+def test_another_boards_watermark_must_pass_the_whole_span() -> None:
+    sequencer: Sequencer[str] = Sequencer()
+    sequencer.add(press(1, 100_000))
+    own = mark("a", FOREVER)
+    assert sequencer.release([own, mark("b", 109_999)]) is None
+    assert drain(sequencer, [own, mark("b", 110_000)]) == [[1]]
+
+
+def test_a_keyboard_on_the_board_holds_its_own_presses_back() -> None:
+    """A key pressed later may have been meant earlier: 15 ms each way, and what a stamp itself can be wrong by."""
+    sequencer: Sequencer[str] = Sequencer()
+    sequencer.add(press(1, 100_000, source="keyboard"))
+    assert sequencer.release([mark("a", 130_001, 15_000)]) is None
+    assert drain(sequencer, [mark("a", 130_002, 15_000)]) == [[1]]
+
+
+def test_one_capture_is_one_bundle_and_a_microsecond_is_two() -> None:
+    sequencer: Sequencer[str] = Sequencer()
+    for p in (press(1, 500, index=3), press(2, 500, index=3), press(3, 501, index=4)):
+        sequencer.add(p)
+    assert drain(sequencer, [mark("a", FOREVER)]) == [[1, 2], [3]]
+
+
+def test_boards_within_the_declared_bound_share_a_bundle() -> None:
+    sequencer: Sequencer[str] = Sequencer()
+    for p in (press(1, 100_000, "a"), press(2, 109_000, "b"), press(3, 200_000, "b")):
+        sequencer.add(p)
+    assert drain(sequencer, [mark("a", FOREVER), mark("b", FOREVER)]) == [[1, 2], [3]]
+
+
+def test_a_follower_names_what_it_is_not_proven_after() -> None:
+    """A key overlaps two pads of which one precedes the other: the second pad cannot claim to come after the key."""
+    sequencer: Sequencer[str] = Sequencer()
+    for p in (press(1, 100_000), press(2, 104_000), press(3, 102_000, source="keyboard")):
+        sequencer.add(p)
+    marks = [mark("a", FOREVER)]
+    first, second = sequencer.release(marks), sequencer.release(marks)
+    assert first is not None
+    assert second is not None
+    assert [p.n for p in first.members] == [1, 3]
+    assert [p.n for p in second.members] == [2]
+    assert second.not_after == ((3,),)
+
+
+@pytest.mark.parametrize(
+    ("t_us", "order"),
+    [(105_000, [[1], [2]]), (105_001, [[2], [1]]), (95_000, [[1], [2]]), (94_999, [[1], [2]])],
+)
+def test_a_press_not_proven_later_than_a_card_belongs_before_it(t_us: int, order: list[list[int]]) -> None:
+    sequencer: Sequencer[str] = Sequencer()
+    sequencer.add(host(2, 100_000, Rank.SHOWN))
+    sequencer.add(press(1, t_us))
+    assert drain(sequencer, [mark("a", FOREVER), host_watermark(FOREVER)]) == order
+
+
+def test_at_one_moment_presses_then_cards_then_referee_then_deadline() -> None:
+    ranks = (Rank.DEADLINE, Rank.REFEREE, Rank.SHOWN, Rank.PRESS)
+    for arrival in itertools.permutations(range(4)):
+        sequencer: Sequencer[str] = Sequencer()
+        for n in arrival:
+            sequencer.add(host(n, 1_000, ranks[n]))
+        assert drain(sequencer, [host_watermark(1_000)]) == [[3], [2], [1], [0]]
+
+
+def test_what_a_board_brings_back_after_the_decision_is_stale() -> None:
+    sequencer: Sequencer[str] = Sequencer()
+    sequencer.add(press(1, 100_000, "a"))
+    assert drain(sequencer, [mark("a", FOREVER)]) == [[1]]  # board b was declared absent
+    assert not sequencer.add(press(2, 99_000, "b"))
+    assert not sequencer.add(press(3, 105_000, "b"))
+    assert not sequencer.add(press(4, -5_000_000, "b"))
+    assert sequencer.add(press(5, 110_001, "b"))
+
+
+def test_a_discarded_deadline_never_leaves() -> None:
+    sequencer: Sequencer[str] = Sequencer()
+    sequencer.add(host(1, 1_000, Rank.DEADLINE))
+    sequencer.discard(1)
+    assert drain(sequencer, [host_watermark(FOREVER)]) == []
+
+
+def test_bundles_never_step_back_in_time() -> None:
+    """Their time is for windows: a window must not close before it opened."""
+    sequencer: Sequencer[str] = Sequencer()
+    sequencer.add(press(1, 120_000, source="keyboard"))
+    sequencer.add(press(2, 110_000, "b"))
+    sequencer.add(press(3, 150_000, "b"))
+    times = []
+    while (released := sequencer.release([])) is not None:
+        times.append(released.t_us)
+    assert times == sorted(times)
+
+
+SOURCES = ("board", "board", "bot", "keyboard", "phone")
+
+presses = st.lists(
+    st.tuples(st.integers(0, 120_000), st.sampled_from("abc"), st.sampled_from(SOURCES)),
+    min_size=1,
+    max_size=12,
+)
+moments = st.lists(
+    st.tuples(st.integers(0, 120_000), st.sampled_from((Rank.SHOWN, Rank.REFEREE, Rank.DEADLINE))), max_size=4
+)
+
+
+def all_items(pressed: list[tuple[int, str, str]], shown: list[tuple[int, Rank]]) -> list[Pending[str]]:
+    items = [press(n, t, board, source) for n, (t, board, source) in enumerate(pressed)]
+    return items + [host(100 + n, t, rank) for n, (t, rank) in enumerate(shown)]
+
+
+def honest(missing: list[Pending[str]]) -> list[Watermark]:
+    """Watermarks as boards and table would tell them while these have not come yet."""
+    marks = []
+    for board in "abc":
+        t_us = min((p.claim.t_us for p in missing if p.claim and p.claim.board == board), default=FOREVER) - 1
+        marks.append(mark(board, t_us, 30_000))
+    return [*marks, host_watermark(min((p.span.lo_us for p in missing if not p.claim), default=FOREVER) - 1)]
+
+
+def possible_arrival(items: list[Pending[str]], chance: random.Random) -> list[Pending[str]]:
+    """Bytes come in any order. The table stamps its own inputs from now on: no press proven later is here before them."""
+    arrival = [p for p in items if p.claim]
+    chance.shuffle(arrival)
+    for own in (p for p in items if not p.claim):
+        later = [i for i, p in enumerate(arrival) if p.claim and p.span.lo_us > own.span.hi_us]
+        arrival.insert(chance.randint(0, min(later, default=len(arrival))), own)
+    return arrival
+
+
+@given(presses, moments, st.randoms(use_true_random=False))
+def test_every_order_of_arrival_gives_the_same_bundles(
+    pressed: list[tuple[int, str, str]], shown: list[tuple[int, Rank]], chance: random.Random
+) -> None:
+    items = all_items(pressed, shown)
+    at_once: Sequencer[str] = Sequencer()
+    for item in items:
+        at_once.add(item)
+    wanted = drain(at_once, honest([]))
+    assert sorted(n for bundle in wanted for n in bundle) == sorted(p.n for p in items)
+
+    arrival = possible_arrival(items, chance)
+    online: Sequencer[str] = Sequencer()
+    found = []
+    while arrival:
+        assert online.add(arrival.pop(0)), "nothing is stale while watermarks are honest"
+        if chance.random() < 0.7:
+            found += drain(online, honest(arrival))
+    found += drain(online, honest([]))
+    assert found == wanted
+
+
+@given(presses, moments)
+def test_no_bundle_leaves_before_what_precedes_it(
+    pressed: list[tuple[int, str, str]], shown: list[tuple[int, Rank]]
+) -> None:
+    items = all_items(pressed, shown)
+    sequencer: Sequencer[str] = Sequencer()
+    for item in items:
+        sequencer.add(item)
+    place = {n: i for i, bundle in enumerate(drain(sequencer, honest([]))) for n in bundle}
+    for a, b in itertools.permutations(items, 2):
+        if precedes(a, b):
+            assert place[a.n] < place[b.n]
