@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 import pytest
@@ -393,6 +392,6 @@ def test_the_catalogues_say_the_same_things(served, look, sample):
     shape = """async () => { const { words } = await import('/static/words.js');
       const of = (value) => typeof value !== 'object' ? typeof value
         : Object.fromEntries(Object.entries(value).map(([k, v]) => [k, of(v)]));
-      return [of(words('fi')), of(words('en'))].map((one) => JSON.stringify(one, Object.keys(one).sort())); }"""
+      return [of(words('fi')), of(words('en'))]; }"""
     finnish, english = page.evaluate(shape)
-    assert json.loads(finnish) == json.loads(english)
+    assert finnish == english

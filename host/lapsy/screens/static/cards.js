@@ -5,17 +5,24 @@ import { put, run } from './figures.js';
 import { cardName } from './words.js';
 
 const SUITS = {
-  S: ['spade', 'M50 4C58 22 94 38 94 62A21.5 21.5 0 0 1 54.5 73.5C55.5 83 59 91 67 97H33C41 91 44.5 83 45.5 73.5A21.5 21.5 0 0 1 6 62C6 38 42 22 50 4Z'],
+  S: [
+    'spade',
+    'M50 4C58 22 94 38 94 62A21.5 21.5 0 0 1 54.5 73.5C55.5 83 59 91 67 97H33C41 91 44.5 83 45.5 73.5A21.5 21.5 0 0 1 6 62C6 38 42 22 50 4Z',
+  ],
   H: ['heart', 'M50 96C42 78 4 62 4 32A23.5 23.5 0 0 1 50 26A23.5 23.5 0 0 1 96 32C96 62 58 78 50 96Z'],
   D: ['diamond', 'M50 2L90 50L50 98L10 50Z'],
-  C: ['club', 'M50 4A21.5 21.5 0 0 1 66.5 39.5A21.5 21.5 0 1 1 55 74C56 83 59 91 67 97H33C41 91 44 83 45 74A21.5 21.5 0 1 1 33.5 39.5A21.5 21.5 0 0 1 50 4Z'],
+  C: [
+    'club',
+    'M50 4A21.5 21.5 0 0 1 66.5 39.5A21.5 21.5 0 1 1 55 74C56 83 59 91 67 97H33C41 91 44 83 45 74A21.5 21.5 0 1 1 33.5 39.5A21.5 21.5 0 0 1 50 4Z',
+  ],
 };
 const ATTEMPTS = { J: 1, Q: 2, K: 3, A: 4 };
 const STOCK = 'var(--paperi)';
 let clips = 0;
 
 const circle = (cx, cy, r, fill) => s('circle', { cx, cy, r, fill });
-const ring = (cx, cy, r, stroke, width) => s('circle', { cx, cy, r, fill: 'none', stroke, 'stroke-width': width });
+const ring = (cx, cy, r, stroke, width) =>
+  s('circle', { cx, cy, r, fill: 'none', stroke, 'stroke-width': width });
 const path = (d, fill) => s('path', { d, fill });
 const line = (d, width) => s('path', { d, stroke: STOCK, 'stroke-width': width });
 
@@ -28,11 +35,15 @@ function court(rank, dark, light) {
   parts.push(s('rect', { x: x - 13, y: 226, width: 26, height: 34, fill: light }));
   if (rank === 'K') parts.push(path('M117 202V216A43 43 0 0 0 203 216V202Z', dark));
   if (rank === 'Q') parts.push(circle(x, 200, 48, STOCK));
-  parts.push(path(`M${x + 1} 157A43 43 0 0 0 ${x + 1} 243Z`, light), path(`M${x - 0.5} 157A43 43 0 0 1 ${x - 0.5} 243Z`, dark));
+  parts.push(
+    path(`M${x + 1} 157A43 43 0 0 0 ${x + 1} 243Z`, light),
+    path(`M${x - 0.5} 157A43 43 0 0 1 ${x - 0.5} 243Z`, dark),
+  );
   parts.push(path(`M${x + 0.5} 176L${x - 13} 208H${x + 0.5}Z`, dark)); // the nose: a profile cut into the face
   if (rank === 'K') parts.push(path('M117 202C120 226 140 222 161 222V259A43 43 0 0 1 117 216Z', dark));
   parts.push(circle(x - 21, 190, 6.5, dark), circle(x + 19, 190, 6.5, light));
-  if (rank === 'K') parts.push(path('M110 170V92L136 128L160 82L184 128L210 92V170Z', dark), line('M110 150H210', 7));
+  if (rank === 'K')
+    parts.push(path('M110 170V92L136 128L160 82L184 128L210 92V170Z', dark), line('M110 150H210', 7));
   if (rank === 'Q') {
     parts.push(path('M98 166H222V148H98Z', dark), line('M98 146H222', 6));
     parts.push(circle(114, 124, 15, dark), circle(160, 112, 19, dark), circle(206, 124, 15, dark));
@@ -48,26 +59,40 @@ function court(rank, dark, light) {
 export function card(code, { edge = 'var(--card-edge)', lang = 'fi' } = {}) {
   const [rank, suit] = code;
   const [name, shape] = SUITS[suit];
-  const dark = `var(--s-${name})`, light = `var(--s-${name}-t)`;
-  const k = Math.min(0.92, 84 / run(rank, { gap: 4 }).width), height = k * 100, below = 22 + height + 16;
+  const dark = `var(--s-${name})`,
+    light = `var(--s-${name}-t)`;
+  const k = Math.min(0.92, 84 / run(rank, { gap: 4 }).width),
+    height = k * 100,
+    below = 22 + height + 16;
   const inner = [];
   if (rank === 'A') {
     for (let i = 0; i < 4; i++) inner.push(ring(154, 232, 82 + i * 27, light, 14));
     inner.push(s('path', { transform: 'translate(84 162) scale(1.4)', d: shape, fill: dark }));
   } else if (ATTEMPTS[rank]) inner.push(...court(rank, dark, light));
   else inner.push(s('path', { transform: 'translate(62 130) scale(2.25)', d: shape, fill: dark }));
-  if (ATTEMPTS[rank]) { // a clear strip under the index, where the picture reaches into it
+  if (ATTEMPTS[rank]) {
+    // a clear strip under the index, where the picture reaches into it
     inner.push(put(rank, 20, 22, height, { color: STOCK, gap: 4, stroke: 17 + 34 / k }));
-    inner.push(s('path', {
-      transform: `translate(17 ${below}) scale(.62)`, d: shape, fill: STOCK, stroke: STOCK, 'stroke-width': 34 / 0.62, 'stroke-linejoin': 'round',
-    }));
+    inner.push(
+      s('path', {
+        transform: `translate(17 ${below}) scale(.62)`,
+        d: shape,
+        fill: STOCK,
+        stroke: STOCK,
+        'stroke-width': 34 / 0.62,
+        'stroke-linejoin': 'round',
+      }),
+    );
   }
   inner.push(put(rank, 20, 22, height, { color: dark, gap: 4 }));
   inner.push(s('path', { transform: `translate(17 ${below}) scale(.62)`, d: shape, fill: dark }));
   const id = `clip${clips++}`;
-  return s('svg', { viewBox: '-3 -3 256 356', class: 'card', role: 'img', 'aria-label': cardName(code, lang) },
+  return s(
+    'svg',
+    { viewBox: '-3 -3 256 356', class: 'card', role: 'img', 'aria-label': cardName(code, lang) },
     s('clipPath', { id }, s('rect', { width: 250, height: 350, rx: 18 })),
     s('rect', { width: 250, height: 350, rx: 18, fill: STOCK }),
     s('g', { 'clip-path': `url(#${id})` }, inner),
-    s('rect', { width: 250, height: 350, rx: 18, fill: 'none', stroke: edge, 'stroke-width': 5 }));
+    s('rect', { width: 250, height: 350, rx: 18, fill: 'none', stroke: edge, 'stroke-width': 5 }),
+  );
 }

@@ -4,7 +4,8 @@ const RETRY_MS = [250, 500, 1000, 2000];
 
 /** `on`: {view, welcome, refused, state(connected)}. `send(message)` is false while there is no line. */
 export function connect(url, token, on) {
-  let socket = null, tries = 0;
+  let socket = null,
+    tries = 0;
 
   function open() {
     socket = new WebSocket(url);

@@ -39,9 +39,17 @@ export function run(text, { stroke = STROKE, gap = 9 } = {}) {
     paths.push(s('path', { transform: `translate(${x} 0)`, d: figure[1] }));
     x += figure[0] + gap;
   }
-  const node = s('g', {
-    fill: 'none', stroke: 'currentColor', 'stroke-width': stroke, 'stroke-linejoin': 'miter', 'stroke-miterlimit': 6,
-  }, paths);
+  const node = s(
+    'g',
+    {
+      fill: 'none',
+      stroke: 'currentColor',
+      'stroke-width': stroke,
+      'stroke-linejoin': 'miter',
+      'stroke-miterlimit': 6,
+    },
+    paths,
+  );
   return { width: Math.max(1, x - gap), node };
 }
 
@@ -56,7 +64,13 @@ export function put(text, x, y, height, { anchor = 'start', color = 'inherit', .
 /** The text's figures as an element of its own; its height comes from the style sheet. */
 export function figures(text, cls = '') {
   const { width, node } = run(text);
-  const attrs = { viewBox: `0 0 ${width} 100`, class: `figures ${cls}`, role: 'img', 'aria-label': text, preserveAspectRatio: 'xMinYMid meet' };
+  const attrs = {
+    viewBox: `0 0 ${width} 100`,
+    class: `figures ${cls}`,
+    role: 'img',
+    'aria-label': text,
+    preserveAspectRatio: 'xMinYMid meet',
+  };
   return s('svg', attrs, node);
 }
 
@@ -66,7 +80,10 @@ export function wordmark() {
     ['M8.5 0V100', 24],
     ['M58 68a22 22 0 1 1-44 0a22 22 0 1 1 44 0ZM58 40V100', 72],
     ['M16 40V134M60 68a22 22 0 1 1-44 0a22 22 0 1 1 44 0Z', 72],
-    ['M44 51C40 44 34 45.5 27 45.5C18 45.5 12 49 12 56C12 72 46 64 46 81C46 89 39 91.5 29 91.5C20 91.5 14 90 8 84', 56],
+    [
+      'M44 51C40 44 34 45.5 27 45.5C18 45.5 12 49 12 56C12 72 46 64 46 81C46 89 39 91.5 29 91.5C20 91.5 14 90 8 84',
+      56,
+    ],
     ['M8 40L32 96M56 40L24 126', 64],
   ];
   let x = 0;
@@ -75,8 +92,11 @@ export function wordmark() {
     x += advance + 4;
     return path;
   });
-  return s('svg', { viewBox: '-2 -2 296 140', class: 'wordmark', role: 'img', 'aria-label': 'Läpsy' },
+  return s(
+    'svg',
+    { viewBox: '-2 -2 296 140', class: 'wordmark', role: 'img', 'aria-label': 'Läpsy' },
     s('g', { fill: 'none', stroke: 'currentColor', 'stroke-width': STROKE, 'stroke-miterlimit': 6 }, paths),
     s('circle', { cx: 51, cy: 18, r: 11, fill: 'currentColor' }),
-    s('circle', { cx: 79, cy: 18, r: 11, fill: 'currentColor' }));
+    s('circle', { cx: 79, cy: 18, r: 11, fill: 'currentColor' }),
+  );
 }

@@ -10,7 +10,8 @@ const HAND = { edge: 24, axis: 150, top: 14, text: 15, mark: 34, ticks: 4, heigh
 
 /** A step of 1, 2 or 5 × 10ⁿ µs that cuts the span into about `parts`. */
 function stepFor(span, parts) {
-  const raw = Math.max(1, span / parts), base = 10 ** Math.floor(Math.log10(raw));
+  const raw = Math.max(1, span / parts),
+    base = 10 ** Math.floor(Math.log10(raw));
   return base * ([1, 2, 5].find((k) => k * base >= raw) ?? 10);
 }
 
@@ -22,29 +23,66 @@ function sign(x, y, size, text, attrs = {}) {
 
 function axis(m, width, lo, hi, lang) {
   const X = (t) => m.edge + ((t - lo) / (hi - lo)) * (width - 2 * m.edge);
-  const step = stepFor(hi - lo, m.ticks), digits = digitsOf(step), parts = [];
-  parts.push(s('path', { d: `M${m.edge} ${m.axis}H${width - m.edge}`, stroke: 'var(--terva)', 'stroke-width': m.text / 7 }));
+  const step = stepFor(hi - lo, m.ticks),
+    digits = digitsOf(step),
+    parts = [];
+  parts.push(
+    s('path', {
+      d: `M${m.edge} ${m.axis}H${width - m.edge}`,
+      stroke: 'var(--terva)',
+      'stroke-width': m.text / 7,
+    }),
+  );
   for (let t = Math.ceil(lo / step) * step; t <= hi; t += step) {
-    parts.push(s('path', { d: `M${X(t)} ${m.axis}v${m.text * 0.45}`, stroke: 'var(--terva)', 'stroke-width': m.text / 8 }));
-    parts.push(sign(X(t), m.axis + m.text * 1.65, m.text, decimal(t / 1000, digits, lang), { 'text-anchor': 'middle', class: 'tick' }));
+    parts.push(
+      s('path', {
+        d: `M${X(t)} ${m.axis}v${m.text * 0.45}`,
+        stroke: 'var(--terva)',
+        'stroke-width': m.text / 8,
+      }),
+    );
+    parts.push(
+      sign(X(t), m.axis + m.text * 1.65, m.text, decimal(t / 1000, digits, lang), {
+        'text-anchor': 'middle',
+        class: 'tick',
+      }),
+    );
   }
   parts.push(sign(width - 4, m.axis - m.text * 0.5, m.text, 'ms', { class: 'tick', 'text-anchor': 'end' }));
   return { X, parts };
 }
 
 function bar(m, x, halfWidth, seat, level) {
-  const height = m.mark * 0.4, y = m.axis - m.mark * 0.53 - level * height * 1.05;
+  const height = m.mark * 0.4,
+    y = m.axis - m.mark * 0.53 - level * height * 1.05;
   return s('rect', {
-    class: 'bar', x: x - halfWidth, y, width: 2 * halfWidth, height,
-    fill: `var(--seat-${seat + 1})`, stroke: 'var(--terva)', 'stroke-width': m.text / 8,
+    class: 'bar',
+    x: x - halfWidth,
+    y,
+    width: 2 * halfWidth,
+    height,
+    fill: `var(--seat-${seat + 1})`,
+    stroke: 'var(--terva)',
+    'stroke-width': m.text / 8,
   });
 }
 
 function mark(m, x, seat, lift, lang) {
   const y = m.axis - m.mark * 1.62 - lift;
   const drawn = shape(seat, { lang });
-  for (const [key, value] of Object.entries({ x: x - m.mark / 2, y, width: m.mark, height: m.mark })) drawn.setAttribute(key, value);
-  return { y, parts: [s('path', { d: `M${x} ${y + m.mark * 0.9}V${m.axis}`, stroke: 'var(--terva)', 'stroke-width': m.text / 8 }), drawn] };
+  for (const [key, value] of Object.entries({ x: x - m.mark / 2, y, width: m.mark, height: m.mark }))
+    drawn.setAttribute(key, value);
+  return {
+    y,
+    parts: [
+      s('path', {
+        d: `M${x} ${y + m.mark * 0.9}V${m.axis}`,
+        stroke: 'var(--terva)',
+        'stroke-width': m.text / 8,
+      }),
+      drawn,
+    ],
+  };
 }
 
 /** What a mark says over itself: its class of source when that is not a pad, or that it was false. */
@@ -55,18 +93,27 @@ function tagOf(one, lang) {
 }
 
 function drawing(m, width, label, parts) {
-  return s('svg', { viewBox: `0 0 ${width} ${m.height}`, class: 'strip', role: 'img', 'aria-label': label }, parts);
+  return s(
+    'svg',
+    { viewBox: `0 0 ${width} ${m.height}`, class: 'strip', role: 'img', 'aria-label': label },
+    parts,
+  );
 }
 
 /** All presses since the card was shown. `first`: names the winner's mark. */
 function overview(m, width, marks, names, lang) {
-  const lo0 = Math.min(0, ...marks.map((one) => one.t_us - one.bound_us)), hi0 = Math.max(1000, ...marks.map((one) => one.t_us + one.bound_us));
+  const lo0 = Math.min(0, ...marks.map((one) => one.t_us - one.bound_us)),
+    hi0 = Math.max(1000, ...marks.map((one) => one.t_us + one.bound_us));
   const pad = (hi0 - lo0) * 0.05;
   const { X, parts } = axis(m, width, lo0 - pad, hi0 + pad, lang);
-  parts.push(s('path', { d: `M${X(0)} ${m.top}V${m.axis}`, stroke: 'var(--terva)', 'stroke-width': m.text / 5.5 }));
+  parts.push(
+    s('path', { d: `M${X(0)} ${m.top}V${m.axis}`, stroke: 'var(--terva)', 'stroke-width': m.text / 5.5 }),
+  );
   parts.push(sign(X(0) + m.text / 2, m.top + m.text * 0.75, m.text, words(lang).cardShown));
-  const order = { first: 0, false: 1, slower: 2 }, placed = [];
-  const levels = [], taken = [[X(0), X(0) + m.text * 0.6 * words(lang).cardShown.length, m.top, m.top + m.text]];
+  const order = { first: 0, false: 1, slower: 2 },
+    placed = [];
+  const levels = [],
+    taken = [[X(0), X(0) + m.text * 0.6 * words(lang).cardShown.length, m.top, m.top + m.text]];
   const free = (box) => taken.every(([a, b, c, d]) => box[1] < a || box[0] > b || box[3] < c || box[2] > d);
   for (const one of [...marks].sort((a, b) => order[a.kind] - order[b.kind] || a.t_us - b.t_us)) {
     const x = X(one.t_us);
@@ -74,7 +121,7 @@ function overview(m, width, marks, names, lang) {
     if (level < 0) level = levels.push([]) - 1;
     level = Math.min(level, 2);
     (levels[level] ??= []).push(x);
-    const half = (X(one.bound_us) - X(0));
+    const half = X(one.bound_us) - X(0);
     if (2 * half >= 6) parts.push(bar(m, x, half, one.seat, 0));
     const drawn = mark(m, x, one.seat, level * m.mark * 1.02, lang);
     parts.push(...drawn.parts);
@@ -85,9 +132,25 @@ function overview(m, width, marks, names, lang) {
     const tag = tagOf(one, lang);
     const text = one.kind === 'first' ? [names(one.seat), tag].filter(Boolean).join(' · ') : tag;
     if (!text) continue;
-    const wide = text.length * m.text * 0.58, above = top - m.text * 0.3, beside = top + m.mark * 0.65, gap = m.mark * 0.65;
-    const spots = [[x, above], [x + m.mark / 2 - wide / 2, above], [x - m.mark / 2 + wide / 2, above], [x - gap - wide / 2, beside], [x + gap + wide / 2, beside], [x, above - m.mark]];
-    const spot = spots.find(([at, y]) => at - wide / 2 > 2 && at + wide / 2 < width - 2 && y > m.text && free([at - wide / 2, at + wide / 2, y - m.text, y]));
+    const wide = text.length * m.text * 0.58,
+      above = top - m.text * 0.3,
+      beside = top + m.mark * 0.65,
+      gap = m.mark * 0.65;
+    const spots = [
+      [x, above],
+      [x + m.mark / 2 - wide / 2, above],
+      [x - m.mark / 2 + wide / 2, above],
+      [x - gap - wide / 2, beside],
+      [x + gap + wide / 2, beside],
+      [x, above - m.mark],
+    ];
+    const spot = spots.find(
+      ([at, y]) =>
+        at - wide / 2 > 2 &&
+        at + wide / 2 < width - 2 &&
+        y > m.text &&
+        free([at - wide / 2, at + wide / 2, y - m.text, y]),
+    );
     if (!spot) continue;
     const [at, y] = spot;
     taken.push([at - wide / 2, at + wide / 2, y - m.text, y]);
@@ -98,22 +161,37 @@ function overview(m, width, marks, names, lang) {
 
 /** The first two under the glass, by their measured gap: the uncertainty of the gap is drawn round the second. */
 function lens(m, width, first, second, marginUs, boundUs, names, lang) {
-  const lo0 = Math.min(0, marginUs - boundUs), hi0 = Math.max(marginUs + boundUs, 1);
+  const lo0 = Math.min(0, marginUs - boundUs),
+    hi0 = Math.max(marginUs + boundUs, 1);
   const pad = (hi0 - lo0) * 0.28;
   const { X, parts } = axis(m, width, lo0 - pad, hi0 + pad, lang);
-  const half = X(boundUs) - X(0), near = X(marginUs) - X(0) < m.mark * 1.1;
+  const half = X(boundUs) - X(0),
+    near = X(marginUs) - X(0) < m.mark * 1.1;
   if (2 * half >= 6) parts.push(bar(m, X(marginUs), half, second, 0));
   else parts.push(sign(m.edge, m.top + m.text * 1.1, m.text, words(lang).thin, { class: 'tick' }));
-  const one = mark(m, X(0), first, 0, lang), two = mark(m, X(marginUs), second, near ? m.mark * 1.02 : 0, lang);
+  const one = mark(m, X(0), first, 0, lang),
+    two = mark(m, X(marginUs), second, near ? m.mark * 1.02 : 0, lang);
   parts.push(...one.parts, ...two.parts);
   const short = (seat) => names(seat).slice(0, 12);
-  parts.push(sign(X(0), one.y - m.text * 0.4, m.text, short(first), { 'text-anchor': near ? 'end' : 'middle' }));
-  parts.push(sign(X(marginUs), two.y - m.text * 0.4, m.text, short(second), { 'text-anchor': near ? 'start' : 'middle' }));
+  parts.push(
+    sign(X(0), one.y - m.text * 0.4, m.text, short(first), { 'text-anchor': near ? 'end' : 'middle' }),
+  );
+  parts.push(
+    sign(X(marginUs), two.y - m.text * 0.4, m.text, short(second), {
+      'text-anchor': near ? 'start' : 'middle',
+    }),
+  );
   const room = X(marginUs) - X(0) - m.mark * 1.3;
   const text = measured(marginUs, boundUs, lang).margin;
   if (room > text.length * m.text * 0.6) {
     const y = one.y + m.mark / 2;
-    parts.push(s('path', { d: `M${X(0) + m.mark * 0.65} ${y}H${X(marginUs) - m.mark * 0.65}`, stroke: 'var(--terva)', 'stroke-width': m.text / 7 }));
+    parts.push(
+      s('path', {
+        d: `M${X(0) + m.mark * 0.65} ${y}H${X(marginUs) - m.mark * 0.65}`,
+        stroke: 'var(--terva)',
+        'stroke-width': m.text / 7,
+      }),
+    );
     parts.push(sign((X(0) + X(marginUs)) / 2, y - m.text * 0.4, m.text, text, { 'text-anchor': 'middle' }));
   }
   return drawing(m, width, text, parts);
@@ -121,19 +199,43 @@ function lens(m, width, first, second, marginUs, boundUs, names, lang) {
 
 /** Tied presses, each with its own bound as a bar, so that one sees them overlap. */
 function overlap(m, width, marks, names, lang) {
-  const lo0 = Math.min(...marks.map((one) => one.t_us - one.bound_us)), hi0 = Math.max(...marks.map((one) => one.t_us + one.bound_us));
+  const lo0 = Math.min(...marks.map((one) => one.t_us - one.bound_us)),
+    hi0 = Math.max(...marks.map((one) => one.t_us + one.bound_us));
   const pad = Math.max(3, (hi0 - lo0) * 0.5);
   const { X, parts } = axis(m, width, lo0 - pad, hi0 + pad, lang);
   const base = Math.max(0, marks.length - 1) * m.mark * 0.43;
-  marks.forEach((one, i) => parts.push(bar(m, X(one.t_us), Math.max(3, X(one.bound_us) - X(0)), one.seat, i)));
-  const span = (marks.length - 1) * m.mark * 1.15, middle = marks.reduce((sum, one) => sum + X(one.t_us), 0) / marks.length;
-  marks.forEach((one, i) => { // side by side over their own times: the shapes are wider than the gap
-    const x = middle - span / 2 + i * m.mark * 1.15, y = m.axis - m.mark * 1.75 - base;
+  marks.forEach((one, i) =>
+    parts.push(bar(m, X(one.t_us), Math.max(3, X(one.bound_us) - X(0)), one.seat, i)),
+  );
+  const span = (marks.length - 1) * m.mark * 1.15,
+    middle = marks.reduce((sum, one) => sum + X(one.t_us), 0) / marks.length;
+  marks.forEach((one, i) => {
+    // side by side over their own times: the shapes are wider than the gap
+    const x = middle - span / 2 + i * m.mark * 1.15,
+      y = m.axis - m.mark * 1.75 - base;
     const drawn = shape(one.seat, { lang });
-    for (const [key, value] of Object.entries({ x: x - m.mark / 2, y, width: m.mark, height: m.mark })) drawn.setAttribute(key, value);
-    parts.push(s('path', { d: `M${x} ${y + m.mark * 0.9}L${X(one.t_us)} ${m.axis}`, stroke: 'var(--terva)', 'stroke-width': m.text / 8 }), drawn);
-    const anchor = marks.length === 1 ? 'middle' : i === 0 ? 'end' : i === marks.length - 1 ? 'start' : 'middle';
-    if (marks.length <= 2) parts.push(sign(x + (anchor === 'end' ? m.mark / 2 : anchor === 'start' ? -m.mark / 2 : 0), y - m.text * 0.35, m.text, names(one.seat).slice(0, 14), { 'text-anchor': anchor }));
+    for (const [key, value] of Object.entries({ x: x - m.mark / 2, y, width: m.mark, height: m.mark }))
+      drawn.setAttribute(key, value);
+    parts.push(
+      s('path', {
+        d: `M${x} ${y + m.mark * 0.9}L${X(one.t_us)} ${m.axis}`,
+        stroke: 'var(--terva)',
+        'stroke-width': m.text / 8,
+      }),
+      drawn,
+    );
+    const anchor =
+      marks.length === 1 ? 'middle' : i === 0 ? 'end' : i === marks.length - 1 ? 'start' : 'middle';
+    if (marks.length <= 2)
+      parts.push(
+        sign(
+          x + (anchor === 'end' ? m.mark / 2 : anchor === 'start' ? -m.mark / 2 : 0),
+          y - m.text * 0.35,
+          m.text,
+          names(one.seat).slice(0, 14),
+          { 'text-anchor': anchor },
+        ),
+      );
   });
   return drawing(m, width, words(lang).tie, parts);
 }
@@ -150,5 +252,17 @@ export function finish(verdict, names, { narrow, lang }) {
   const close = verdict.second !== null && verdict.margin_us !== null && verdict.kind === 'first';
   const whole = overview(m, narrow ? 390 : close ? 1160 : 1920, verdict.marks, names, lang);
   if (!close) return [whole];
-  return [whole, lens(m, narrow ? 390 : 760, verdict.seats[0], verdict.second, verdict.margin_us, verdict.bound_us ?? 0, names, lang)];
+  return [
+    whole,
+    lens(
+      m,
+      narrow ? 390 : 760,
+      verdict.seats[0],
+      verdict.second,
+      verdict.margin_us,
+      verdict.bound_us ?? 0,
+      names,
+      lang,
+    ),
+  ];
 }

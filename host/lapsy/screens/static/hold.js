@@ -21,7 +21,8 @@ export class Memory {
     else if (this.#take?.n !== verdict.n) {
       const top = view.pile.top;
       // opened in the middle of the next pile: that verdict has had its time
-      const past = top.length > 0 && !(verdict.pair && laidPair(top, verdict.pair)) && verdict.state === 'final';
+      const past =
+        top.length > 0 && !(verdict.pair && laidPair(top, verdict.pair)) && verdict.state === 'final';
       this.#take = { n: verdict.n, since: now, seen: new Set(top.map(laid)), over: past };
       grow = true;
     }
@@ -35,11 +36,17 @@ export class Memory {
     }
     for (const slap of view.falses ?? []) if (!this.#falses.has(slap.n)) this.#falses.set(slap.n, now);
     const falses = (view.falses ?? []).filter((slap) => now - this.#falses.get(slap.n) < FALSE_MS);
-    for (const n of this.#falses.keys()) if (!(view.falses ?? []).some((slap) => slap.n === n)) this.#falses.delete(n);
+    for (const n of this.#falses.keys())
+      if (!(view.falses ?? []).some((slap) => slap.n === n)) this.#falses.delete(n);
     const showing = take !== null && !take.over;
     const waits = falses.map((slap) => FALSE_MS - (now - this.#falses.get(slap.n)));
     if (showing) waits.push(TAKE_MS - (now - take.since));
-    return { take: showing ? verdict : null, grow: grow && showing, falses, wakeMs: waits.length ? Math.max(1, Math.min(...waits)) : null };
+    return {
+      take: showing ? verdict : null,
+      grow: grow && showing,
+      falses,
+      wakeMs: waits.length ? Math.max(1, Math.min(...waits)) : null,
+    };
   }
 }
 

@@ -4,7 +4,15 @@ import { h } from './dom.js';
 import { shape } from './seats.js';
 import { words } from './words.js';
 
-const KEYS = { KeyS: 'start', KeyD: 'deliberate', KeyX: 'disqualify', KeyA: 'absent', KeyP: 'pause', KeyR: 'resume', KeyE: 'end' };
+const KEYS = {
+  KeyS: 'start',
+  KeyD: 'deliberate',
+  KeyX: 'disqualify',
+  KeyA: 'absent',
+  KeyP: 'pause',
+  KeyR: 'resume',
+  KeyE: 'end',
+};
 
 /** The panel's state and what it asks of the host. `send(message)`; `changed()` after every change. */
 export class HostPanel {
@@ -30,7 +38,8 @@ export class HostPanel {
       const digit = /^(?:Digit|Numpad)([1-8])$/.exec(event.code);
       if (digit) return this.#pick(Number(digit[1]) - 1, view);
     }
-    const action = event.shiftKey && !event.ctrlKey && !event.altKey && !event.metaKey ? KEYS[event.code] : undefined;
+    const action =
+      event.shiftKey && !event.ctrlKey && !event.altKey && !event.metaKey ? KEYS[event.code] : undefined;
     return action ? this.act(action, view) : false;
   }
 
@@ -70,25 +79,52 @@ export class HostPanel {
   node(view, lang, { control, sound, toggleSound }) {
     if (!this.open) return null;
     const say = words(lang);
-    const button = (text, act, extra) => h('button', { type: 'button', on: { click: act } }, extra ?? null, text);
+    const button = (text, act, extra) =>
+      h('button', { type: 'button', on: { click: act } }, extra ?? null, text);
     let body;
     if (!control) body = h('p', {}, say.needsToken);
-    else if (this.#asking === 'end') body = [h('p', {}, say.sureEnd), button(say.end, () => this.act('end', view))];
+    else if (this.#asking === 'end')
+      body = [h('p', {}, say.sureEnd), button(say.end, () => this.act('end', view))];
     else if (this.#asking === 'absent') {
       const boards = view?.waiting ?? [];
-      body = [h('p', {}, boards.length ? say.whichBoard : say.noBoards), boards.map((one, i) => button(`${i + 1} ${one.name}`, () => this.#pick(i, view)))];
+      body = [
+        h('p', {}, boards.length ? say.whichBoard : say.noBoards),
+        boards.map((one, i) => button(`${i + 1} ${one.name}`, () => this.#pick(i, view))),
+      ];
     } else if (this.#asking) {
-      body = [h('p', {}, `${say[this.#asking]}. ${say.whichSeat}`), (view?.seats ?? []).map((one) => button(`${one.seat + 1} ${one.name}`, () => this.#pick(one.seat, view), shape(one.seat, { lang })))];
+      body = [
+        h('p', {}, `${say[this.#asking]}. ${say.whichSeat}`),
+        (view?.seats ?? []).map((one) =>
+          button(`${one.seat + 1} ${one.name}`, () => this.#pick(one.seat, view), shape(one.seat, { lang })),
+        ),
+      ];
     } else {
       const actions = view?.game === 'race' ? ['KeyS', 'KeyA', 'KeyP', 'KeyR', 'KeyE'] : Object.keys(KEYS);
-      body = h('dl', {}, actions.map((code) => [
-        h('dt', {}, h('kbd', {}, `${say.shift} + ${code.slice(3)}`)),
-        h('dd', {}, button(say[KEYS[code]], () => this.act(KEYS[code], view)))]));
+      body = h(
+        'dl',
+        {},
+        actions.map((code) => [
+          h('dt', {}, h('kbd', {}, `${say.shift} + ${code.slice(3)}`)),
+          h(
+            'dd',
+            {},
+            button(say[KEYS[code]], () => this.act(KEYS[code], view)),
+          ),
+        ]),
+      );
     }
-    return h('aside', { class: 'panel', role: 'dialog', 'aria-label': say.help },
-      h('h2', {}, say.help), body,
-      h('div', { class: 'row' }, button(`${say.sound}: ${sound ? say.on : say.off}`, toggleSound),
-        button(this.#asking ? say.cancel : say.helpClose, () => this.#set(this.#asking !== null, null))));
+    return h(
+      'aside',
+      { class: 'panel', role: 'dialog', 'aria-label': say.help },
+      h('h2', {}, say.help),
+      body,
+      h(
+        'div',
+        { class: 'row' },
+        button(`${say.sound}: ${sound ? say.on : say.off}`, toggleSound),
+        button(this.#asking ? say.cancel : say.helpClose, () => this.#set(this.#asking !== null, null)),
+      ),
+    );
   }
 }
 

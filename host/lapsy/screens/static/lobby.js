@@ -5,41 +5,92 @@ import { wordmark } from './figures.js';
 import { shape } from './seats.js';
 import { keyName, words } from './words.js';
 
-const breathing = () => s('svg', { class: 'breathing', viewBox: '-54 -54 108 108', 'aria-hidden': 'true' },
-  s('circle', { r: 49, fill: 'none', stroke: 'var(--terva)', 'stroke-width': 2.5, 'stroke-dasharray': '1 5.7', 'stroke-linecap': 'round' }));
+const breathing = () =>
+  s(
+    'svg',
+    { class: 'breathing', viewBox: '-54 -54 108 108', 'aria-hidden': 'true' },
+    s('circle', {
+      r: 49,
+      fill: 'none',
+      stroke: 'var(--terva)',
+      'stroke-width': 2.5,
+      'stroke-dasharray': '1 5.7',
+      'stroke-linecap': 'round',
+    }),
+  );
 
 function keyLines(view, seat, lang) {
   if (!seat.keys) return null;
-  const say = words(lang), rows = [[[seat.keys.slap], say.slapKey]];
+  const say = words(lang),
+    rows = [[[seat.keys.slap], say.slapKey]];
   if (view.flip === 'seat' && seat.keys.flip) rows.push([[seat.keys.flip], say.flipKey]);
   if (seat.keys.choose?.length) rows.push([seat.keys.choose, say.chooseKey]);
-  return rows.map(([codes, what]) => h('span', { class: 'keys' }, codes.map((code) => [h('kbd', {}, keyName(code, lang)), ' ']), what));
+  return rows.map(([codes, what]) =>
+    h(
+      'span',
+      { class: 'keys' },
+      codes.map((code) => [h('kbd', {}, keyName(code, lang)), ' ']),
+      h('span', { class: 'what' }, what),
+    ),
+  );
 }
 
 function seatNode(view, seat, lang) {
   const say = words(lang);
-  const source = { board: say.pad, sync: say.pad, phone: say.phone, keyboard: say.keyboard, bot: say.bot }[seat.source];
+  const source = { board: say.pad, sync: say.pad, phone: say.phone, keyboard: say.keyboard, bot: say.bot }[
+    seat.source
+  ];
   const waits = !seat.ready;
   const ask = seat.keys ? say.pressKey(keyName(seat.keys.slap, lang)) : say.press;
-  return h('section', { class: waits ? 'guest waits' : 'guest', 'data-seat': seat.seat },
+  return h(
+    'section',
+    { class: waits ? 'guest waits' : 'guest', 'data-seat': seat.seat },
     h('div', { class: 'picture' }, shape(seat.seat, { lang }), waits ? breathing() : null),
     h('b', {}, seat.name),
-    h('span', { class: waits ? 'tag' : 'line' }, waits ? ask : `${source} · ${say.ready.toLowerCase()}`),
-    keyLines(view, seat, lang));
+    h(
+      'span',
+      { class: waits ? 'tag' : 'line' },
+      waits ? ask : view.seats.length > 6 ? source : `${source} · ${say.ready.toLowerCase()}`,
+    ),
+    keyLines(view, seat, lang),
+  );
 }
 
 /** The lobby. `onStart`: what the start button does, or null on a page that only watches. */
 export function lobby(view, { lang, onStart, address }) {
   const say = words(lang);
-  return h('div', { class: 'lobby' },
-    h('div', { class: 'disc' },
-      s('svg', { class: 'water', viewBox: '-640 -640 1280 1280', 'aria-hidden': 'true' },
+  return h(
+    'div',
+    { class: 'lobby' },
+    h(
+      'div',
+      { class: 'disc' },
+      s(
+        'svg',
+        { class: 'water', viewBox: '-640 -640 1280 1280', 'aria-hidden': 'true' },
         s('circle', { r: 636, fill: 'none', stroke: 'var(--pellava-2)', 'stroke-width': 20 }),
-        [600, 520, 440, 350].map((r, i) => s('circle', { r, fill: `var(--lampi-${i + 1})` }))),
-      h('div', { class: 'title' }, wordmark(), h('p', { class: 'ask' }, say.lobby), h('p', {}, say.players(view.seats.length)),
-        address ? h('p', { class: 'address' }, say.watchAt, h('br'), address) : null)),
-    h('div', { class: view.seats.length > 6 ? 'guests many' : 'guests' }, view.seats.map((seat) => seatNode(view, seat, lang))),
-    h('div', { class: 'begin' }, onStart
-      ? h('button', { type: 'button', class: 'start', on: { click: onStart } }, say.start)
-      : h('p', { class: 'muted' }, say.waitHost)));
+        [600, 520, 440, 350].map((r, i) => s('circle', { r, fill: `var(--lampi-${i + 1})` })),
+      ),
+      h(
+        'div',
+        { class: 'title' },
+        wordmark(),
+        h('p', { class: 'ask' }, say.lobby),
+        h('p', {}, say.players(view.seats.length)),
+        address ? h('p', { class: 'address' }, say.watchAt, h('br'), address) : null,
+      ),
+    ),
+    h(
+      'div',
+      { class: view.seats.length > 6 ? 'guests many' : 'guests' },
+      view.seats.map((seat) => seatNode(view, seat, lang)),
+    ),
+    h(
+      'div',
+      { class: 'begin' },
+      onStart
+        ? h('button', { type: 'button', class: 'start', on: { click: onStart } }, say.start)
+        : h('p', { class: 'muted' }, say.waitHost),
+    ),
+  );
 }

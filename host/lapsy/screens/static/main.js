@@ -22,7 +22,8 @@ const narrow = matchMedia('(max-width: 700px), (max-aspect-ratio: 1/1)');
 const memory = new Memory();
 const sound = new Sound(query.get('sound') !== '0');
 const state = { view: null, control: false, connected: false, everConnected: false, refusal: null };
-let wakeTimer = null, refusalTimer = null;
+let wakeTimer = null,
+  refusalTimer = null;
 
 /** One place of the page; its node is built again only when what it shows has changed. */
 class Slot {
@@ -41,7 +42,9 @@ class Slot {
   }
 }
 
-const slots = Object.fromEntries(['scene', 'take', 'marks', 'banner', 'panel', 'spoken'].map((id) => [id, new Slot(id)]));
+const slots = Object.fromEntries(
+  ['scene', 'take', 'marks', 'banner', 'panel', 'spoken'].map((id) => [id, new Slot(id)]),
+);
 
 function language() {
   const asked = query.get('lang');
@@ -55,14 +58,19 @@ function scene(view, options) {
   if (!view) return null;
   if (view.game === 'race') return race(view, options);
   if (view.phase === 'lobby') {
-    return lobby(view, { ...options, address: local ? null : location.host, onStart: state.control ? () => line.send({ type: 'start' }) : null });
+    return lobby(view, {
+      ...options,
+      address: local ? null : location.host,
+      onStart: state.control ? () => line.send({ type: 'start' }) : null,
+    });
   }
   return view.phase === 'over' ? over(view, options) : table(view, options);
 }
 
 /** What stops or concerns everybody, the weightiest first. */
 function banners(view, lang) {
-  const say = words(lang), out = [];
+  const say = words(lang),
+    out = [];
   if (!state.connected) out.push(state.everConnected ? say.lost : say.connecting);
   else if (!view) out.push(say.noView);
   for (const board of view?.waiting ?? []) out.push(say.why[board.why](board.name || say.unnamed));
@@ -75,38 +83,74 @@ function banners(view, lang) {
 function sentence(view, verdict, lang) {
   const say = words(lang);
   if (!verdict) return '';
-  if (verdict.kind === 'tie') return `${say.tie}: ${verdict.seats.map((seat) => nameOf(view, seat, lang)).join(', ')}. ${say.split}.`;
+  if (verdict.kind === 'tie')
+    return `${say.tie}: ${verdict.seats.map((seat) => nameOf(view, seat, lang)).join(', ')}. ${say.split}.`;
   const name = nameOf(view, verdict.seats[0], lang);
   if (verdict.kind === 'challenge') return `${say.challengeWon(name)}.`;
-  return [say.first(name), verdict.margin_us === null ? null : marginText(verdict.margin_us, verdict.bound_us, lang), verdict.certified ? null : say.notCertified.toLowerCase()].filter(Boolean).join(', ');
+  return [
+    say.first(name),
+    verdict.margin_us === null ? null : marginText(verdict.margin_us, verdict.bound_us, lang),
+    verdict.certified ? null : say.notCertified.toLowerCase(),
+  ]
+    .filter(Boolean)
+    .join(', ');
 }
 
 function draw() {
-  const { view } = state, lang = language(), say = words(lang);
+  const { view } = state,
+    lang = language(),
+    say = words(lang);
   root.lang = lang;
   document.body.dataset.connected = state.connected;
-  const now = view?.game === 'lapsy' ? memory.look(view, performance.now()) : { take: null, grow: false, falses: [], wakeMs: null };
-  root.dataset.scene = now.take ? 'take' : view?.game === 'race' ? 'race' : view?.phase ?? 'none';
+  const now =
+    view?.game === 'lapsy'
+      ? memory.look(view, performance.now())
+      : { take: null, grow: false, falses: [], wakeMs: null };
+  root.dataset.scene = now.take ? 'take' : view?.game === 'race' ? 'race' : (view?.phase ?? 'none');
   clearTimeout(wakeTimer);
   if (now.wakeMs !== null) wakeTimer = setTimeout(draw, now.wakeMs);
   const options = { lang, narrow: narrow.matches, falses: now.falses, grow: now.grow };
   const common = [lang, narrow.matches, state.control];
-  slots.scene.show(JSON.stringify([common, view && { ...view, n: 0, waiting: 0, notice: 0 }, now.falses.map((slap) => slap.n)]), () => scene(view, options));
-  slots.take.show(JSON.stringify([common, now.take, now.take && view.seats.map((seat) => seat.name)]), () => now.take && take(view, now.take, options));
-  const marks = view?.game === 'lapsy' ? [view.practice && say.practice, view.simulated && say.simulated].filter(Boolean) : [];
+  slots.scene.show(
+    JSON.stringify([
+      common,
+      view && { ...view, n: 0, waiting: 0, notice: 0 },
+      now.falses.map((slap) => slap.n),
+    ]),
+    () => scene(view, options),
+  );
+  slots.take.show(
+    JSON.stringify([common, now.take, now.take && view.seats.map((seat) => seat.name)]),
+    () => now.take && take(view, now.take, options),
+  );
+  const marks =
+    view?.game === 'lapsy'
+      ? [view.practice && say.practice, view.simulated && say.simulated].filter(Boolean)
+      : [];
   const watching = view && state.connected && !state.control;
   slots.marks.show(JSON.stringify([common, marks, watching]), () => [
-    ...marks.map((text) => h('span', { class: 'mark' }, text)), watching && h('span', { class: 'mark watching', title: say.watchingHow }, say.watching)]);
+    ...marks.map((text) => h('span', { class: 'mark' }, text)),
+    watching && h('span', { class: 'mark watching', title: say.watchingHow }, say.watching),
+  ]);
   const lines = banners(view, lang);
   slots.banner.show(JSON.stringify(lines), () => lines.map((text) => h('p', {}, text)));
-  slots.panel.show(JSON.stringify([common, panel.key, panel.open && [view?.seats.map((one) => one.name), view?.waiting, sound.on]]), () => panel.node(view, lang, {
-    control: state.control, sound: sound.on,
-    toggleSound() {
-      sound.on = !sound.on;
-      sound.wake();
-      draw();
-    },
-  }));
+  slots.panel.show(
+    JSON.stringify([
+      common,
+      panel.key,
+      panel.open && [view?.seats.map((one) => one.name), view?.waiting, sound.on],
+    ]),
+    () =>
+      panel.node(view, lang, {
+        control: state.control,
+        sound: sound.on,
+        toggleSound() {
+          sound.on = !sound.on;
+          sound.wake();
+          draw();
+        },
+      }),
+  );
   const said = view?.game === 'lapsy' ? sentence(view, now.take, lang) : '';
   slots.spoken.show(said, () => [document.createTextNode(said)]);
 }
@@ -154,9 +198,10 @@ addEventListener('keydown', (event) => {
   }
   const plain = !event.ctrlKey && !event.altKey && !event.metaKey;
   // an open question of the host's takes the digits; otherwise the players' keys come first
-  const used = panel.open || host
-    ? panel.keydown(event, state.view) || (plain && keyboard.down(state.view, event.code, event.repeat))
-    : (plain && keyboard.down(state.view, event.code, event.repeat)) || panel.keydown(event, state.view);
+  const used =
+    panel.open || host
+      ? panel.keydown(event, state.view) || (plain && keyboard.down(state.view, event.code, event.repeat))
+      : (plain && keyboard.down(state.view, event.code, event.repeat)) || panel.keydown(event, state.view);
   if (used) event.preventDefault();
 });
 addEventListener('keyup', (event) => {

@@ -7,20 +7,47 @@ import { decimal, duration, words } from './words.js';
 
 /** The end of a game. */
 export function over(view, { lang }) {
-  const say = words(lang), end = view.over ?? { winner: null, reason: '', cards_played: 0, duration_us: 0 };
-  const winner = end.winner, title = winner === null ? say.ended : say.wins(nameOf(view, winner, lang));
+  const say = words(lang),
+    end = view.over ?? { winner: null, reason: '', cards_played: 0, duration_us: 0 };
+  const winner = end.winner,
+    title = winner === null ? say.ended : say.wins(nameOf(view, winner, lang));
   const best = (us) => (us === null ? '–' : `${decimal(us / 1000, 0, lang)} ms`);
-  const row = (seat) => h('tr', { 'data-seat': seat.seat },
-    h('th', { scope: 'row' }, h('div', {}, shape(seat.seat, { lang }), h('span', {}, seat.name))),
-    [seat.slaps, seat.wins, seat.falses, best(seat.best_us)].map((value) => h('td', {}, String(value))));
-  return h('div', { class: `over ${winner === null ? 'nobody' : colours(winner)}` },
-    h('div', { class: 'winner' },
+  const row = (seat) =>
+    h(
+      'tr',
+      { 'data-seat': seat.seat },
+      h('th', { scope: 'row' }, h('div', {}, shape(seat.seat, { lang }), h('span', {}, seat.name))),
+      [seat.slaps, seat.wins, seat.falses, best(seat.best_us)].map((value) => h('td', {}, String(value))),
+    );
+  return h(
+    'div',
+    { class: `over ${winner === null ? 'nobody' : colours(winner)}` },
+    h(
+      'div',
+      { class: 'winner' },
       winner === null ? null : shape(winner, { on: true, lang }),
-      h('div', {},
+      h(
+        'div',
+        {},
         h('h1', { style: { '--size': Math.min(15.5, 140 / (0.6 * title.length)) } }, title),
         h('p', {}, say.reasons[end.reason] ?? end.reason),
-        h('p', {}, `${say.played(end.cards_played)} · ${duration(end.duration_us, lang)}`))),
-    h('table', { class: view.seats.length > 6 ? 'many' : '' },
-      h('thead', {}, h('tr', {}, h('td'), [say.slaps, say.winsCol, say.falses, say.best].map((title) => h('th', { scope: 'col' }, title)))),
-      h('tbody', {}, view.seats.map(row))));
+        h('p', {}, `${say.played(end.cards_played)} · ${duration(end.duration_us, lang)}`),
+      ),
+    ),
+    h(
+      'table',
+      { class: view.seats.length > 6 ? 'many' : '' },
+      h(
+        'thead',
+        {},
+        h(
+          'tr',
+          {},
+          h('td'),
+          [say.slaps, say.winsCol, say.falses, say.best].map((title) => h('th', { scope: 'col' }, title)),
+        ),
+      ),
+      h('tbody', {}, view.seats.map(row)),
+    ),
+  );
 }

@@ -14,17 +14,35 @@ export function pond(challenge, seat) {
       const lit = i < challenge.left && seat !== null;
       if (lit) {
         // the keyline in the seat's text colour: some seats are as dark as the pond
-        rings.push(s('circle', { r, fill: 'none', stroke: `var(--seat-${seat + 1}-on)`, 'stroke-width': width + 6 }));
-        rings.push(s('circle', { class: 'ring lit', r, fill: 'none', stroke: `var(--seat-${seat + 1})`, 'stroke-width': width }));
+        rings.push(
+          s('circle', { r, fill: 'none', stroke: `var(--seat-${seat + 1}-on)`, 'stroke-width': width + 6 }),
+        );
+        rings.push(
+          s('circle', {
+            class: 'ring lit',
+            r,
+            fill: 'none',
+            stroke: `var(--seat-${seat + 1})`,
+            'stroke-width': width,
+          }),
+        );
       } else {
-        const dots = { stroke: 'var(--lampi-text-2)', 'stroke-width': 6, 'stroke-dasharray': '1 22', 'stroke-linecap': 'round' };
+        const dots = {
+          stroke: 'var(--lampi-text-2)',
+          'stroke-width': 6,
+          'stroke-dasharray': '1 22',
+          'stroke-linecap': 'round',
+        };
         rings.push(s('circle', { class: 'ring spent', r, fill: 'none', ...dots }));
       }
     });
   }
-  return s('svg', { viewBox: '-660 -660 1320 1320', class: 'pond', 'aria-hidden': 'true' },
+  return s(
+    'svg',
+    { viewBox: '-660 -660 1320 1320', class: 'pond', 'aria-hidden': 'true' },
     s('circle', { class: 'shore', r: 560, fill: 'none', stroke: 'var(--pellava-2)', 'stroke-width': 30 }),
     s('circle', { class: 'shore', r: 625, fill: 'none', stroke: 'var(--pellava-2)', 'stroke-width': 14 }),
     [500, 430, 350, 260].map((r, i) => s('circle', { r, fill: `var(--lampi-${i + 1})` })),
-    rings);
+    rings,
+  );
 }

@@ -10,9 +10,24 @@ const ROOM = 78; // rem from the winner's edge to the last lane's; the rest is f
 
 function ready(view, lang) {
   const say = words(lang);
-  return h('div', { class: 'ready' }, h('h1', {}, say.ready_race), h('p', {}, say.raceHow),
-    h('div', { class: 'pads' }, view.seats.map((seat) => h('section', { class: 'pad', 'data-seat': seat.seat },
-      shape(seat.seat, { lang }), h('b', {}, seat.name)))));
+  return h(
+    'div',
+    { class: 'ready' },
+    h('h1', {}, say.ready_race),
+    h('p', {}, say.raceHow),
+    h(
+      'div',
+      { class: 'pads' },
+      view.seats.map((seat) =>
+        h(
+          'section',
+          { class: 'pad', 'data-seat': seat.seat },
+          shape(seat.seat, { lang }),
+          h('b', {}, seat.name),
+        ),
+      ),
+    ),
+  );
 }
 
 function sourceOf(view, seat, lang) {
@@ -21,19 +36,53 @@ function sourceOf(view, seat, lang) {
 }
 
 function lane(view, place, startUs, scale, lang) {
-  const say = words(lang), many = view.race.order.length > 6, first = place.place === 1, tied = place.seats.length > 1;
+  const say = words(lang),
+    many = view.race.order.length > 6,
+    first = place.place === 1,
+    tied = place.seats.length > 1;
   const names = place.seats.map((seat) => nameOf(view, seat, lang));
   const title = first ? (tied ? `${say.tie}: ${names.join(' · ')}` : say.first(names[0])) : names.join(' · ');
   const gap = place.margin_us === null ? null : measured(place.margin_us, place.bound_us, lang);
   const sources = [...new Set(place.seats.map((seat) => sourceOf(view, seat, lang)).filter(Boolean))];
   const half = (place.bound_us ?? 0) * scale;
-  return h('section', { class: `lane ${tied ? 'tied' : colours(place.seats[0])} ${first ? 'first' : ''}`, 'data-place': place.place, style: { '--start': first ? 0 : Math.max(0, startUs * scale) } },
+  return h(
+    'section',
+    {
+      class: `lane ${tied ? 'tied' : colours(place.seats[0])} ${first ? 'first' : ''}`,
+      'data-place': place.place,
+      style: { '--start': first ? 0 : Math.max(0, startUs * scale) },
+    },
     !first && half >= 0.5 ? h('i', { class: 'unsure', style: { '--half': Math.min(half, 60) } }) : null,
-    h('div', { class: 'names', style: { '--size': Math.min(first ? 17 : many ? 4.2 : 6.4, (first ? 130 : 44) / (0.6 * title.length)) } },
+    h(
+      'div',
+      {
+        class: 'names',
+        style: {
+          '--size': Math.min(first ? 17 : many ? 4.2 : 6.4, (first ? 130 : 44) / (0.6 * title.length)),
+        },
+      },
       place.seats.map((seat) => shape(seat, { on: !tied, lang })),
-      h('div', {}, h('b', {}, title), sources.length ? h('small', { class: 'source' }, `${sources.join(', ')}: ${say.notCertified.toLowerCase()}`) : null)),
-    h('div', { class: 'gap' },
-      gap ? [figures(`+${gap.margin}`), h('span', {}, 'ms'), gap.bound === null ? null : h('small', {}, `± ${gap.bound}`)] : null));
+      h(
+        'div',
+        {},
+        h('b', {}, title),
+        sources.length
+          ? h('small', { class: 'source' }, `${sources.join(', ')}: ${say.notCertified.toLowerCase()}`)
+          : null,
+      ),
+    ),
+    h(
+      'div',
+      { class: 'gap' },
+      gap
+        ? [
+            figures(`+${gap.margin}`),
+            h('span', {}, 'ms'),
+            gap.bound === null ? null : h('small', {}, `± ${gap.bound}`),
+          ]
+        : null,
+    ),
+  );
 }
 
 function lanes(view, lang) {
@@ -41,25 +90,59 @@ function lanes(view, lang) {
   let sum = 0;
   const starts = order.map((place) => (sum += place.margin_us ?? 0));
   const scale = sum > 0 ? ROOM / sum : 0;
-  return h('div', { class: 'lanes', style: { '--places': Math.max(1, order.length - 1) } },
-    order.map((place, i) => lane(view, place, starts[i], scale, lang)));
+  return h(
+    'div',
+    { class: 'lanes', style: { '--places': Math.max(1, order.length - 1) } },
+    order.map((place, i) => lane(view, place, starts[i], scale, lang)),
+  );
 }
 
 function foot(view, lang) {
-  const say = words(lang), race = view.race, tags = [];
+  const say = words(lang),
+    race = view.race,
+    tags = [];
   if (race?.state === 'leading') tags.push(say.leading);
   if (race && !race.certified) tags.push(say.notCertified);
-  const past = view.history.filter((one) => one.n !== race?.n).slice(-4).reverse();
-  return h('footer', { class: 'foot' },
+  const past = view.history
+    .filter((one) => one.n !== race?.n)
+    .slice(-4)
+    .reverse();
+  return h(
+    'footer',
+    { class: 'foot' },
     tags.map((tag) => h('span', { class: 'tag' }, tag)),
     h('span', {}, race ? `${say.toBefore}. ${say.contact}.` : ''),
-    past.length ? h('span', { class: 'past' }, `${say.earlier}: `, past.map((one) => h('span', { class: 'was', title: one.margin_us === null ? null : marginText(one.margin_us, one.bound_us, lang) },
-      one.seats.map((seat) => shape(seat, { lang })), one.seats.length > 1 ? h('small', {}, say.tied.toLowerCase())
-        : one.margin_us === null ? null : h('small', {}, `${measured(one.margin_us, one.bound_us, lang).margin}`)))) : null);
+    past.length
+      ? h(
+          'span',
+          { class: 'past' },
+          `${say.earlier}: `,
+          past.map((one) =>
+            h(
+              'span',
+              {
+                class: 'was',
+                title: one.margin_us === null ? null : marginText(one.margin_us, one.bound_us, lang),
+              },
+              one.seats.map((seat) => shape(seat, { lang })),
+              one.seats.length > 1
+                ? h('small', {}, say.tied.toLowerCase())
+                : one.margin_us === null
+                  ? null
+                  : h('small', {}, `${measured(one.margin_us, one.bound_us, lang).margin}`),
+            ),
+          ),
+        )
+      : null,
+  );
 }
 
 /** The page of `lapsy arbitrate`. */
 export function race(view, { lang }) {
-  return h('div', { class: 'race', 'data-state': view.race?.state ?? 'ready' },
-    view.race?.order.length ? lanes(view, lang) : ready(view, lang), foot(view, lang));
+  return h(
+    'div',
+    { class: 'race', 'data-state': view.race?.state ?? 'ready' },
+    view.race?.order.length ? lanes(view, lang) : ready(view, lang),
+    foot(view, lang),
+  );
 }

@@ -10,7 +10,12 @@ const SHAPES = [
   ['M50 4L99 94H1Z', 50, 50, 34],
   ['M6 6H94V94H6Z', 50, 29, 42],
   ['M0 82V66A50 50 0 0 1 100 66V82Z', 50, 37, 36],
-  ['M50 50m-16-24a19 19 0 1 1 32 0a19 19 0 1 1 20 30.5a19 19 0 1 1-22 27.5a19 19 0 0 1-28 0a19 19 0 1 1-22-27.5a19 19 0 1 1 20-30.5Z', 50, 34, 34],
+  [
+    'M50 50m-16-24a19 19 0 1 1 32 0a19 19 0 1 1 20 30.5a19 19 0 1 1-22 27.5a19 19 0 0 1-28 0a19 19 0 1 1-22-27.5a19 19 0 1 1 20-30.5Z',
+    50,
+    34,
+    34,
+  ],
   ['M33 3H67V33H97V67H67V97H33V67H3V33H33Z', 50, 33, 34],
   ['M50 0C60 22 88 36 88 61A38 38 0 0 1 12 61C12 36 40 22 50 0Z', 50, 44, 36],
   ['M0 26C18 4 34 4 50 18S82 32 100 10V74C82 96 66 96 50 82S18 68 0 90Z', 50, 33, 36],
@@ -25,15 +30,28 @@ export const colours = (seat) => `c${seat + 1}`;
  */
 export function shape(seat, { text = null, hollow = false, on = false, lang = 'fi' } = {}) {
   const [d, x, y, height] = SHAPES[seat];
-  const c = `var(--seat-${seat + 1})`, onC = `var(--seat-${seat + 1}-on)`;
+  const c = `var(--seat-${seat + 1})`,
+    onC = `var(--seat-${seat + 1}-on)`;
   const parts = [];
-  if (hollow) parts.push(s('path', { d, fill: 'none', stroke: onC, 'stroke-width': 12, 'stroke-linejoin': 'round' }));
-  parts.push(s('path', {
-    d, fill: hollow ? 'none' : on ? onC : c, stroke: on ? 'none' : hollow ? c : onC, 'stroke-width': hollow ? 7 : 3, 'stroke-linejoin': 'round',
-  }));
+  if (hollow)
+    parts.push(s('path', { d, fill: 'none', stroke: onC, 'stroke-width': 12, 'stroke-linejoin': 'round' }));
+  parts.push(
+    s('path', {
+      d,
+      fill: hollow ? 'none' : on ? onC : c,
+      stroke: on ? 'none' : hollow ? c : onC,
+      'stroke-width': hollow ? 7 : 3,
+      'stroke-linejoin': 'round',
+    }),
+  );
   if (text !== null) {
     const k = String(text).length > 2 ? 0.72 : 1;
-    parts.push(put(text, x, y + (height * (1 - k)) / 2, height * k, { anchor: 'middle', color: hollow ? 'var(--terva)' : on ? c : onC }));
+    parts.push(
+      put(text, x, y + (height * (1 - k)) / 2, height * k, {
+        anchor: 'middle',
+        color: hollow ? 'var(--terva)' : on ? c : onC,
+      }),
+    );
   }
   const label = shapeName(seat, lang) + (text === null ? '' : ` ${text}`);
   return s('svg', { viewBox: '-5 -5 110 110', class: 'shape', role: 'img', 'aria-label': label }, parts);

@@ -13,23 +13,43 @@ const STEPS = { 1: [16.8], 2: [6.8, 26.8], 3: [0, 15.4, 33.6], 4: [0, 12, 24, 36
 function pile(view, lang) {
   const { top } = view.pile;
   const places = STEPS[top.length] ?? [];
-  return h('div', { class: top.length === 4 ? 'pile four' : 'pile' }, top.map((one, i) => h('div', {
-    class: one.air ? 'laid air' : 'laid', 'data-card': one.card, style: { '--x': places[i] },
-  }, card(one.card, { edge: 'var(--lampi-4)', lang }), h('div', { class: i === top.length - 1 ? 'who newest' : 'who' }, shape(one.seat, { lang })))));
+  return h(
+    'div',
+    { class: top.length === 4 ? 'pile four' : 'pile' },
+    top.map((one, i) =>
+      h(
+        'div',
+        {
+          class: one.air ? 'laid air' : 'laid',
+          'data-card': one.card,
+          style: { '--x': places[i] },
+        },
+        card(one.card, { edge: 'var(--lampi-4)', lang }),
+        h('div', { class: i === top.length - 1 ? 'who newest' : 'who' }, shape(one.seat, { lang })),
+      ),
+    ),
+  );
 }
 
 function middle(view, lang) {
-  const say = words(lang), { pile: lies, challenge } = view;
-  const count = lies.cards === 0
-    ? h('p', { class: 'count' }, say.emptyPile)
-    : h('p', { class: 'count' }, h('span', {}, say.inPile), figures(lies.cards));
+  const say = words(lang),
+    { pile: lies, challenge } = view;
+  const count =
+    lies.cards === 0
+      ? h('p', { class: 'count' }, say.emptyPile)
+      : h('p', { class: 'count' }, h('span', {}, say.inPile), figures(lies.cards));
   const penalty = lies.penalty > 0 ? h('p', { class: 'penalty' }, say.penalty(lies.penalty)) : null;
   let below = null;
   if (view.window === 'collect' && challenge) {
     below = h('p', { class: 'collects' }, say.collects(nameOf(view, challenge.challenger, lang)));
   } else if (challenge) {
     const [one, two] = say.attempts(challenge.left);
-    below = h('p', { class: 'attempts' }, figures(challenge.left), h('span', {}, h('span', {}, one), ' ', h('span', {}, two)));
+    below = h(
+      'p',
+      { class: 'attempts' },
+      figures(challenge.left),
+      h('span', {}, h('span', {}, one), ' ', h('span', {}, two)),
+    );
   }
   return [count, penalty, pile(view, lang), below];
 }
@@ -47,12 +67,14 @@ function tagFor(view, seat, lang) {
 
 /** The lines under a name, the most important first. */
 function linesFor(view, seat, lang) {
-  const say = words(lang), lines = [];
+  const say = words(lang),
+    lines = [];
   if (seat.status === 'out') lines.push(say.out);
   else if (seat.status === 'finished') lines.push(say.finished);
   else if (seat.status === 'cardless') lines.push(say.cardless);
   if (seat.banned) lines.push(say.banned);
-  if (view.challenge?.challenger === seat.seat) lines.push(say.challenged(rankName(view.challenge.rank, lang)));
+  if (view.challenge?.challenger === seat.seat)
+    lines.push(say.challenged(rankName(view.challenge.rank, lang)));
   if (seat.chosen !== null) lines.push(say.chosen(seat.chosen));
   else if (seat.choosing) lines.push(say.choosing);
   const won = view.verdict;
@@ -68,15 +90,30 @@ function keysFor(view, seat, lang) {
   let parts = [[seat.keys.slap, say.slapKey]];
   if (view.flip === 'seat' && seat.keys.flip) parts.push([seat.keys.flip, say.flipKey]);
   if (seat.choosing) parts = (seat.keys.choose ?? []).slice(0, seat.cards).map((code) => [code, '']);
-  return h('span', { class: 'keys' }, parts.map(([code, what]) => [h('kbd', {}, keyName(code, lang)), what ? ` ${what} ` : ' ']));
+  return h(
+    'span',
+    { class: 'keys' },
+    parts.map(([code, what]) => [h('kbd', {}, keyName(code, lang)), what ? ` ${what} ` : ' ']),
+  );
 }
 
 function falsePanel(view, seat, slap, lang) {
   const say = words(lang);
-  const text = [falseReason(slap, lang), slap.lost_right ? say.lostRight : say.paid(slap.paid)].filter(Boolean).join(' ');
-  return h('section', { class: `seat false ${colours(seat.seat)}`, 'data-seat': seat.seat },
-    h('div', { class: 'head' }, shape(seat.seat, { text: seat.cards, on: true, lang }), h('b', {}, seat.name)),
-    h('strong', {}, say.falseSlap), h('p', {}, text));
+  const text = [falseReason(slap, lang), slap.lost_right ? say.lostRight : say.paid(slap.paid)]
+    .filter(Boolean)
+    .join(' ');
+  return h(
+    'section',
+    { class: `seat false ${colours(seat.seat)}`, 'data-seat': seat.seat },
+    h(
+      'div',
+      { class: 'head' },
+      shape(seat.seat, { text: seat.cards, on: true, lang }),
+      h('b', {}, seat.name),
+    ),
+    h('strong', {}, say.falseSlap),
+    h('p', {}, text),
+  );
 }
 
 function seatNode(view, seat, slap, lang) {
@@ -84,13 +121,21 @@ function seatNode(view, seat, slap, lang) {
   const tag = tagFor(view, seat, lang);
   const classes = ['seat', `is-${seat.status}`];
   if (tag) classes.push('active');
-  return h('section', { class: classes.join(' '), 'data-seat': seat.seat, style: { '--chars': Math.max(4, seat.name.length) } },
+  return h(
+    'section',
+    { class: classes.join(' '), 'data-seat': seat.seat, style: { '--chars': Math.max(4, seat.name.length) } },
     shape(seat.seat, { text: seat.cards, hollow: seat.cards === 0, lang }),
-    h('div', { class: 'about' },
+    h(
+      'div',
+      { class: 'about' },
       h('b', {}, seat.name),
       tag ? h('span', { class: 'tag' }, tag) : null,
-      linesFor(view, seat, lang).slice(0, tag ? 1 : 2).map((line) => h('span', { class: 'line' }, line)),
-      keysFor(view, seat, lang)));
+      linesFor(view, seat, lang)
+        .slice(0, tag ? 1 : 2)
+        .map((line) => h('span', { class: 'line' }, line)),
+      keysFor(view, seat, lang),
+    ),
+  );
 }
 
 /** The whole table. `falses`: the false slaps to show now. */
@@ -98,9 +143,17 @@ export function table(view, { lang, falses }) {
   const slapOf = (seat) => falses.filter((slap) => slap.seat === seat).at(-1);
   const [left, right] = columns(view.seats);
   const many = view.seats.length > 6 ? 'many' : 'few';
-  const column = (seats, side) => h('div', { class: `column ${side} ${many}` },
-    seats.map((seat) => seatNode(view, seat, slapOf(seat.seat), lang)));
-  return h('div', { class: 'table', 'data-phase': view.phase },
+  const column = (seats, side) =>
+    h(
+      'div',
+      { class: `column ${side} ${many}` },
+      seats.map((seat) => seatNode(view, seat, slapOf(seat.seat), lang)),
+    );
+  return h(
+    'div',
+    { class: 'table', 'data-phase': view.phase },
     h('div', { class: 'middle' }, pond(view.challenge, view.turn), middle(view, lang)),
-    column(left, 'left'), column(right, 'right'));
+    column(left, 'left'),
+    column(right, 'right'),
+  );
 }

@@ -13,15 +13,39 @@ function flood(view, seat, grow) {
   const [left, right] = columns(view.seats);
   const mine = left.some((one) => one.seat === seat) ? left : right;
   const index = mine.findIndex((one) => one.seat === seat);
-  const x = mine === left ? 130 : 1790, y = ((Math.max(0, index) + 0.5) / mine.length) * 1080;
+  const x = mine === left ? 130 : 1790,
+    y = ((Math.max(0, index) + 0.5) / mine.length) * 1080;
   const at = (size) => `translate(${x - size / 2} ${y - size / 2}) scale(${size / 100})`;
   const d = outline(seat);
-  return s('svg', { class: grow ? 'flood grow' : 'flood', viewBox: '0 0 1920 1080', preserveAspectRatio: 'xMidYMid slice', 'aria-hidden': 'true' },
-    s('g', { class: 'body', style: { 'transform-origin': `${x}px ${y}px` } },
+  return s(
+    'svg',
+    {
+      class: grow ? 'flood grow' : 'flood',
+      viewBox: '0 0 1920 1080',
+      preserveAspectRatio: 'xMidYMid slice',
+      'aria-hidden': 'true',
+    },
+    s(
+      'g',
+      { class: 'body', style: { 'transform-origin': `${x}px ${y}px` } },
       s('path', { d, transform: at(13000), fill: 'var(--c)' }),
-      [[640, 60], [1160, 66], [1780, 74], [2520, 84], [3300, 92]].map(([size, width]) => s('path', {
-        d, transform: at(size), fill: 'none', stroke: 'var(--d)', 'stroke-width': width / (size / 100),
-      }))));
+      [
+        [640, 60],
+        [1160, 66],
+        [1780, 74],
+        [2520, 84],
+        [3300, 92],
+      ].map(([size, width]) =>
+        s('path', {
+          d,
+          transform: at(size),
+          fill: 'none',
+          stroke: 'var(--d)',
+          'stroke-width': width / (size / 100),
+        }),
+      ),
+    ),
+  );
 }
 
 /** Type size in rem so that a line of `text` fits `room` rem. */
@@ -34,19 +58,36 @@ function margin(verdict, lang) {
   if (!verdict.certified) tags.push(say.notCertified);
   if (verdict.margin_us === null) {
     const alone = !verdict.marks.some((one) => one.kind === 'slower');
-    return [h('p', { class: 'only' }, alone ? say.only : verdict.second === null ? say.secondOpen : ''), h('p', { class: 'pm' }, tags.map((tag) => h('span', { class: 'tag' }, tag)))];
+    return [
+      h('p', { class: 'only' }, alone ? say.only : verdict.second === null ? say.secondOpen : ''),
+      h(
+        'p',
+        { class: 'pm' },
+        tags.map((tag) => h('span', { class: 'tag' }, tag)),
+      ),
+    ];
   }
   if (verdict.proof === 'capture' && verdict.margin_us <= (verdict.bound_us ?? 0)) tags.push(say.byCapture);
   const text = measured(verdict.margin_us, verdict.bound_us, lang);
   return [
     h('p', { class: 'margin' }, figures(text.margin, 'big'), h('span', { class: 'unit' }, 'ms')),
-    h('p', { class: 'pm' }, text.bound === null ? null : [figures(`± ${text.bound}`), h('span', { class: 'unit' }, 'ms')],
-      tags.map((tag) => h('span', { class: 'tag' }, tag))),
+    h(
+      'p',
+      { class: 'pm' },
+      text.bound === null ? null : [figures(`± ${text.bound}`), h('span', { class: 'unit' }, 'ms')],
+      tags.map((tag) => h('span', { class: 'tag' }, tag)),
+    ),
   ];
 }
 
 function pairNode(pair, lang) {
-  return pair?.length ? h('div', { class: 'pair' }, pair.slice(-2).map((code) => card(code, { lang }))) : null;
+  return pair?.length
+    ? h(
+        'div',
+        { class: 'pair' },
+        pair.slice(-2).map((code) => card(code, { lang })),
+      )
+    : null;
 }
 
 function strip(verdict, names, options) {
@@ -62,48 +103,90 @@ function second(verdict, view, lang) {
 }
 
 function one(view, verdict, options) {
-  const { lang } = options, say = words(lang);
-  const winner = verdict.seats[0], name = nameOf(view, winner, lang);
+  const { lang } = options,
+    say = words(lang);
+  const winner = verdict.seats[0],
+    name = nameOf(view, winner, lang);
   const challenge = verdict.kind === 'challenge';
   const title = challenge ? say.challengeWon(name) : say.first(name);
   const details = challenge
     ? [h('p', { class: 'only' }, say.unanswered)]
-    : [...margin(verdict, lang), h('p', { class: 'notes' }, [second(verdict, view, lang), say.contact].filter(Boolean).join(' · '))];
+    : [
+        ...margin(verdict, lang),
+        h('p', { class: 'notes' }, [second(verdict, view, lang), say.contact].filter(Boolean).join(' · ')),
+      ];
   const finishNode = challenge ? null : strip(verdict, (seat) => nameOf(view, seat, lang), options);
-  return h('div', { class: `take one ${colours(winner)} ${finishNode ? 'with-strip' : 'whole'}`, 'data-verdict': verdict.kind, 'data-n': verdict.n },
+  return h(
+    'div',
+    {
+      class: `take one ${colours(winner)} ${finishNode ? 'with-strip' : 'whole'}`,
+      'data-verdict': verdict.kind,
+      'data-n': verdict.n,
+    },
     flood(view, winner, options.grow),
-    h('div', { class: 'say' },
-      h('h1', { style: { '--size': fit(title, 15.5, challenge ? 110 : 104) } }, shape(winner, { on: true, lang }), h('span', {}, title)),
-      details),
+    h(
+      'div',
+      { class: 'say' },
+      h(
+        'h1',
+        { style: { '--size': fit(title, 15.5, challenge ? 110 : 104) } },
+        shape(winner, { on: true, lang }),
+        h('span', {}, title),
+      ),
+      details,
+    ),
     pairNode(verdict.pair, lang),
     h('p', { class: 'won' }, say.won(verdict.won)),
-    finishNode);
+    finishNode,
+  );
 }
 
 function tie(view, verdict, options) {
-  const { lang } = options, say = words(lang), n = verdict.seats.length;
+  const { lang } = options,
+    say = words(lang),
+    n = verdict.seats.length;
   const even = verdict.won % n === 0 ? verdict.won / n : null;
   const tags = [];
   if (verdict.state === 'leading') tags.push(say.leading);
   if (!verdict.certified) tags.push(say.notCertified);
   // the same words in every column, cut at its edge: each part in its seat's own text colour
-  const column = (seat, i) => h('div', { class: `part ${colours(seat)}`, style: { '--i': i, '--n': n } },
-    h('div', { class: 'words', 'aria-hidden': i > 0 ? 'true' : null },
-      h('h1', {}, say.tie), h('p', {}, say.split), tags.map((tag) => h('p', { class: 'small' }, tag))),
-    h('div', { class: 'who' }, shape(seat, { on: true, lang }), h('b', {}, nameOf(view, seat, lang))),
-    even === null ? null : h('div', { class: 'share' }, figures(`+${even}`)));
+  const column = (seat, i) =>
+    h(
+      'div',
+      { class: `part ${colours(seat)}`, style: { '--i': i, '--n': n } },
+      h(
+        'div',
+        { class: 'words', 'aria-hidden': i > 0 ? 'true' : null },
+        h('h1', {}, say.tie),
+        h('p', {}, say.split),
+        tags.map((tag) => h('p', { class: 'small' }, tag)),
+      ),
+      h('div', { class: 'who' }, shape(seat, { on: true, lang }), h('b', {}, nameOf(view, seat, lang))),
+      even === null ? null : h('div', { class: 'share' }, figures(`+${even}`)),
+    );
   const names = (seat) => nameOf(view, seat, lang);
   const numbers = [];
   if (verdict.margin_us !== null) {
     const text = measured(verdict.margin_us, verdict.bound_us, lang);
     numbers.push(h('p', { class: 'gap' }, figures(text.margin), h('span', { class: 'unit' }, 'ms')));
-    if (text.bound !== null) numbers.push(h('p', { class: 'gap small' }, figures(`± ${text.bound}`), h('span', { class: 'unit' }, 'ms')));
+    if (text.bound !== null)
+      numbers.push(
+        h('p', { class: 'gap small' }, figures(`± ${text.bound}`), h('span', { class: 'unit' }, 'ms')),
+      );
     numbers.push(h('p', { class: 'why' }, verdict.margin_us === 0 ? say.same : say.smaller));
   }
   numbers.push(h('p', { class: 'why' }, say.won(verdict.won)));
-  return h('div', { class: 'take tie with-strip', 'data-verdict': 'tie', 'data-n': verdict.n, style: { '--n': n } },
+  return h(
+    'div',
+    { class: 'take tie with-strip', 'data-verdict': 'tie', 'data-n': verdict.n, style: { '--n': n } },
     h('div', { class: 'parts' }, verdict.seats.map(column)),
-    h('div', { class: 'finish tied' }, finish(verdict, names, options), h('div', { class: 'numbers' }, numbers)));
+    h(
+      'div',
+      { class: 'finish tied' },
+      finish(verdict, names, options),
+      h('div', { class: 'numbers' }, numbers),
+    ),
+  );
 }
 
 /** The takeover of a verdict. `grow`: it is new and may move once. */
