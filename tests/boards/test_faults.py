@@ -211,6 +211,26 @@ def test_a_stalled_host_hears_nothing_for_that_long_and_all_of_it_then():
     assert 3 * S in heard
 
 
+def test_a_board_that_had_to_wait_goes_on_at_once_when_the_line_takes_bytes_again():
+    wired = simulate(uid=UID, boot=7, roles=seat_roles(2), faults=parse_faults("unplug=1s@2s"))
+    host = VirtualHost(wired)
+    host.run(S)
+    wired.block(S, True)
+    wired.board.press(0, S + 10_000)
+    assert all(isinstance(event, Mark) for _, event in host.events[1:])
+    host.run(S + 500_000)
+    assert not pressed(host)
+    assert wired.blocked
+    wired.block(S + 500_001, False)
+    assert wired.wake_us == S + 500_001
+    host.run(S + 500_001)
+    assert pressed(host) == [(0, S + 10_000)]
+    host.run(3 * S - 1)
+    wired.advance(3 * S)
+    assert wired.board.wake_us > 3 * S
+    assert wired.port == 0
+
+
 def test_a_reboot_is_a_new_boot_whose_stamps_begin_at_nought():
     host = play("reboot@4.05s")
     first, second = host.all(Hello)

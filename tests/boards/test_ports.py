@@ -151,9 +151,7 @@ class TestPermission:
             lambda gid: SimpleNamespace(gr_name={4242: "dialout", 0: "root"}[gid], gr_mem=people.members),
         )
         monkeypatch.setattr(pwd, "getpwuid", lambda uid: SimpleNamespace(pw_name="aino"))
-        monkeypatch.setattr(
-            ports.os, "stat", lambda name: SimpleNamespace(st_gid=people.gid, st_mode=people.mode)
-        )
+        monkeypatch.setattr(ports, "_owner", lambda name: (people.mode, people.gid))
         people.name = str(file)
         return people
 

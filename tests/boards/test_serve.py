@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 import serial
 
+from lapsy.boards import wire
 from lapsy.boards.events import Hello, Press
 from lapsy.boards.link import Link
 from lapsy.boards.micropython import MicroPythonError, micropython
@@ -257,6 +258,25 @@ def test_a_host_that_does_not_read_makes_the_board_wait_and_loses_nothing():
         host = Host()
         host.read(board.port, lambda h: len(h.pressed) == 60)
         assert stamps(board, host) == made
+
+
+@POSIX
+def test_the_pty_is_raw_from_the_start_for_a_host_that_sets_nothing():
+    import termios
+
+    with start_board(uid=UID, boot=3) as board:
+        fd = os.open(board.port, os.O_RDWR | os.O_NOCTTY)
+        try:
+            os.write(fd, wire.hello_request(1))
+            lines = b""
+            while lines.count(b"\n") < 2:
+                lines += os.read(fd, 4096)
+            _, output, _, local, *_ = termios.tcgetattr(fd)
+        finally:
+            os.close(fd)
+        assert [type(m) for m in wire.Decoder().feed(lines)][:2] == [wire.Hello, wire.Beat]
+        assert not output & termios.OPOST
+        assert not local & (termios.ECHO | termios.ICANON | termios.ISIG)
 
 
 def test_errors_are_sentences(port_kind, tmp_path):

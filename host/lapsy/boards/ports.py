@@ -121,18 +121,23 @@ def _instead(seen: Sequence[SeenPort]) -> str:
     return f"seen are {names}: give one of these, or plug the board in."
 
 
+def _owner(name: str) -> tuple[int, int]:
+    status = os.stat(name)
+    return status.st_mode, status.st_gid
+
+
 def _no_permission(name: str) -> str:
     """Names the group that owns the device, when belonging to it would help."""
     try:
         import grp
         import pwd
 
-        status = os.stat(name)
-        group = grp.getgrgid(status.st_gid)
+        mode, gid = _owner(name)
+        group = grp.getgrgid(gid)
         user = pwd.getpwuid(os.geteuid()).pw_name
     except (ImportError, OSError, KeyError):
         return f"You may not open {name}: ask whoever looks after this machine for access to it."
-    if status.st_mode & 0o060 != 0o060 or status.st_gid == 0:
+    if mode & 0o060 != 0o060 or gid == 0:
         return (
             f"You may not open {name}: it is the administrator's alone (group {group.gr_name!r}); "
             "ask whoever looks after this machine for a udev rule that lets you use it."
