@@ -213,7 +213,8 @@ def look(browser: Browser, served: Served) -> Iterator[Callable[..., Page]]:
         )
         opened.append(Looking(page, trouble))
         if clock:
-            page.clock.install()
+            page.clock.install(time=0)
+            page.clock.pause_at(1_000)  # from here on, time passes only when the test says so
         page.goto(f"{served.address}{query}{'#k=' + TOKEN if token else ''}")
         page.locator("body[data-connected=true]").wait_for()
         return page

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from .views import Position, Seat  # noqa: TC001  (msgspec reads the annotations)
+from .views import Position, Seat
 
 #: Longer text than this is no message of a page.
 MAX_MESSAGE = 1024

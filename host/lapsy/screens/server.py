@@ -80,9 +80,7 @@ class _Guard:
 
 
 def _foreign(host: str) -> str:
-    return (
-        f"This host does not answer to {host[:80]!r}: open it by IP address, or allow the name at start."
-    )
+    return f"This host does not answer to {host[:80]!r}: open it by IP address, or allow the name at start."
 
 
 def make_app(hub: Hub, control: messages.Control, token: str, names: Collection[str] = ()) -> ASGIApp:
