@@ -1,10 +1,13 @@
-"""The firmware core in a process of its own, in lock-step: a line of text in, a line out. For MicroPython and
-CPython.
+"""The firmware core in a process of its own, in lock-step: a line of text in, a line out.
 
-First line in:  ``uid in hex|boot|roles in hex|period_us|capacity|edges 0 or 1|reset cause``; out:
-``ready|version``. Then each line: ``now|stamp,word;stamp,word|base64 of the bytes from the host|room``; out:
-``wait_us|base64 to send``. A line that cannot be read is answered by ``error|why`` and ends the process. So
-does the end of the input, silently.
+For MicroPython for Unix and for CPython. The first line builds the core, each further one is a step:
+
+    uid in hex|boot|roles in hex|period_us|capacity|edges 0 or 1|reset cause      ->  ready|version
+    now|stamp,word;stamp,word|base64 of the bytes from the host|room              ->  wait_us|base64 to send
+
+``#n`` announces a block of n characters that holds many such lines; their answers come together. (MicroPython
+reads a line byte by byte; a block costs one call.) A line that cannot be read is answered by ``error|why`` and
+ends the process with 1; the end of the input ends it with 0.
 """
 
 import sys
@@ -45,21 +48,35 @@ def turn(core: Core, line: str) -> str:
     return "%d|%s" % (wait_us, b2a_base64(tx).decode())
 
 
+class Server:
+    """Answers lines; the first one builds the core."""
+
+    def __init__(self) -> None:
+        self.core: Core | None = None
+
+    def answer(self, line: str) -> str:
+        """The answer to one line, with its newline. Raises ValueError."""
+        if self.core is None:
+            self.core = make_core(line)
+            return "ready|%d.%d.%d\n" % messages.VERSION
+        return turn(self.core, line)
+
+
 def main() -> int:
     """Serve standard input until it ends; 1 when a line could not be read."""
     source = sys.stdin
     sink = sys.stdout
-    core = None
+    server = Server()
     while True:
         line = source.readline()
         if not line:
             return 0
         try:
-            if core is None:
-                core = make_core(line)
-                answer = "ready|%d.%d.%d\n" % messages.VERSION
+            if line.startswith("#"):
+                block = source.read(int(line[1:]))
+                answer = "".join([server.answer(each) for each in block.split("\n") if each])
             else:
-                answer = turn(core, line)
+                answer = server.answer(line)
         except ValueError as error:
             sink.write("error|%s\n" % error)
             return 1
