@@ -5,9 +5,9 @@ For MicroPython for Unix and for CPython. The first line builds the core, each f
     uid in hex|boot|roles in hex|period_us|capacity|edges 0 or 1|reset cause      ->  ready|version
     now|stamp,word;stamp,word|base64 of the bytes from the host|room              ->  wait_us|base64 to send
 
-``#n`` announces a block of n characters that holds many such lines; their answers come together. (MicroPython
-reads a line byte by byte; a block costs one call.) A line that cannot be read is answered by ``error|why`` and
-ends the process with 1; the end of the input ends it with 0.
+``#n`` announces a block of n characters (a few thousand) that holds many such lines; their answers come together:
+MicroPython reads a line byte by byte, a block in one call. A line that cannot be read is answered by ``error|why``
+and ends the process with 1; the end of the input ends it with 0.
 """
 
 import sys

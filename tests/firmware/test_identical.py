@@ -109,7 +109,7 @@ def reference() -> Run:
 
 def replay(interpreter: str, run: Run) -> list[str]:
     """The answers of another interpreter: at first line by line, then in blocks."""
-    blocks = ["\n".join(run.lines[at : at + 1_000]) + "\n" for at in range(200, len(run.lines), 1_000)]
+    blocks = ["\n".join(run.lines[at : at + 50]) + "\n" for at in range(200, len(run.lines), 50)]
     done = subprocess.run(
         [interpreter, "unix_main.py"],
         cwd=firmware_dir(),
