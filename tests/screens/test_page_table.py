@@ -239,10 +239,11 @@ def test_the_end(served, look, sample):
         sample.seat(i, slaps=10 + i, wins=i, falses=2, best_us=231_400 if i else None, cards=0)
         for i in range(3)
     ]
-    end = {"winner": 1, "reason": "last_with_cards", "cards_played": 412, "duration_us": 754_000_000}
+    end = {"winner": 1, "reason": "played out", "cards_played": 412, "duration_us": 754_000_000}
     served.publish(sample.table_view(phase="over", seats=seats, turn=None, pile=EMPTY, over=end))
     page = look()
     expect(page.locator("h1")).to_have_text("Onni voitti")
+    expect(page.locator(".winner")).to_contain_text("Peli pelattiin loppuun.")
     expect(page.locator(".winner")).to_contain_text("412 korttia pelattu · 12 min 34 s")
     assert page.locator("tr[data-seat='1'] td").all_inner_texts() == ["11", "1", "2", "231 ms"]
     assert page.locator("tr[data-seat='0'] td").last.inner_text() == "–"
@@ -346,7 +347,7 @@ def test_nothing_is_too_small_or_outside(served, look, sample, width, height, le
         sample.mark(i, 280_000 + 9_000 * i, "first" if i == 0 else "slower", 15_000, "keyboard")
         for i in range(8)
     ]
-    end = {"winner": 7, "reason": "ended", "cards_played": 1, "duration_us": 1}
+    end = {"winner": 7, "reason": "ended by the host", "cards_played": 1, "duration_us": 1}
     top = sample.pair_on_top()
     states = {
         "seats": sample.table_view(seats=eight, challenge=KING, falses=falses, practice=True, simulated=True),

@@ -64,10 +64,8 @@ export default {
   falses: 'false',
   best: 'best',
   reasons: {
-    last_with_cards: 'One player has all the cards.',
-    lost_rights: 'Nobody else can come back.',
-    ended: 'The host ended the game.',
-    disqualified: 'The others are disqualified.',
+    'played out': 'The game was played to its end.',
+    'ended by the host': 'The host ended the game.',
   },
   practice: 'Practice',
   simulated: 'Simulated pads',

@@ -64,10 +64,8 @@ export default {
   falses: 'turhat',
   best: 'paras',
   reasons: {
-    last_with_cards: 'Kortit ovat yhdellä pelaajalla.',
-    lost_rights: 'Kukaan muu ei voi enää palata.',
-    ended: 'Isäntä päätti pelin.',
-    disqualified: 'Muut on suljettu pois.',
+    'played out': 'Peli pelattiin loppuun.',
+    'ended by the host': 'Isäntä päätti pelin.',
   },
   practice: 'Harjoitus',
   simulated: 'Simuloidut lätkät',
