@@ -254,6 +254,32 @@ def test_a_timer_that_wraps_in_the_middle_goes_on_counting(after):
     assert pressed(host) == [(n, begin + at) for n, at in CLEAN]
 
 
+def test_faults_can_be_let_happen_at_any_moment_and_take_what_is_on_its_way():
+    wired = simulate(uid=UID, boot=7, roles=seat_roles(2), faults=parse_faults("delay=50ms"))
+    for n, at in CLEAN:
+        wired.board.press(n, at, bounce=bounces(n % 3))
+    host = VirtualHost(wired)
+    host.run(2 * S)
+    wired.happen(2 * S, parse_faults("unplug=1s@0s,newport@3s,stall=1s@5s,reboot@8s"))
+    host.run(12 * S)
+    assert pressed(host) == CLEAN
+    assert [(at, s) for at, s in host.sights if not isinstance(s, Arrived)] == [
+        (2 * S, Unplugged()),
+        (3 * S, Plugged(0)),
+        (5 * S, Unplugged()),
+        (5_500_000, Plugged(1)),
+    ]
+    assert not any(
+        2 * S <= at < 3 * S or 7_051_000 < at < 8 * S for at, s in host.sights if isinstance(s, Arrived)
+    )
+    assert len(host.all(Hello)) == 4
+    with pytest.raises(FaultError, match="'drop=1%' lasts as long as the board"):
+        wired.happen(12 * S, parse_faults("drop=1%"))
+    wired.happen(12 * S, parse_faults("unplug=1s@1s"))
+    with pytest.raises(FaultError, match="falls into another time without a port"):
+        wired.happen(12 * S, parse_faults("newport@1.5s"))
+
+
 # -- the words
 
 

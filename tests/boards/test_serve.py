@@ -193,20 +193,29 @@ def test_a_host_may_close_and_come_back_and_gets_what_it_missed(port_kind):
 @POSIX
 def test_unplugging_hangs_up_and_the_link_keeps_its_name(tmp_path):
     link = tmp_path / "board"
-    with start_board(uid=UID, boot=3, link=link, faults="unplug=200ms@200ms, newport=100ms@700ms") as board:
-        assert board.port == str(link)
-        base = board.wired.board.clock.origin_us
-        made = [(n % 4, base + 150_000 + n * 40_000) for n in range(20)]
-        for pad, at_us in made:
-            board.press(pad, at_us)
+    with start_board(uid=UID, boot=3, link=link) as board:
+        made = []
+
+        def press_then(fault: str):
+            """What a host waits for: a new press is there, and the port goes while the next one is made."""
+            count = len(made) + 1
+            made.append((count % 4, board.press(count % 4, board.now_us + 20_000)))
+
+            def enough(host: Host) -> bool:
+                if len(host.pressed) == count and len(made) == count:
+                    made.append((0, board.press(0)))
+                    board.happen(fault)
+                return False
+
+            return enough
+
         host = Host()
-        host.read(board.port, lambda h: False)
-        assert len(host.pressed) < 20
+        host.read(board.port, press_then("unplug=50ms@0s"))
         assert board.next_port(1) == str(link)
-        host.read(str(link), lambda h: False)
+        host.read(str(link), press_then("newport=50ms@0s"))
         assert board.next_port(2) == f"{link}.1"
         assert not link.is_symlink()
-        host.read(board.port, lambda h: len(h.pressed) == 20)
+        host.read(board.port, lambda h: len(h.pressed) == 4)
         assert stamps(board, host) == made
         assert board.ports == (str(link), str(link), f"{link}.1")
     assert list(tmp_path.iterdir()) == []
@@ -222,7 +231,7 @@ def test_a_new_port_has_another_name(port_kind):
 
 
 def test_tcp_comes_back_at_its_number_and_serves_one_host_at_a_time():
-    with start_board(uid=UID, boot=3, tcp=0, faults="unplug=50ms@400ms") as board:
+    with start_board(uid=UID, boot=3, tcp=0) as board:
         name = board.port
         address = ("127.0.0.1", int(name.rpartition(":")[2]))
         host = Host()
@@ -233,6 +242,7 @@ def test_tcp_comes_back_at_its_number_and_serves_one_host_at_a_time():
                 seen.set()
                 with closing(socket.create_connection(address, timeout=LIMIT_S)) as other:
                     assert other.recv(100) == b""
+                board.happen("unplug=50ms@0s")
             return False
 
         host.read(name, meanwhile)

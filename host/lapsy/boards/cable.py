@@ -13,6 +13,7 @@ from lapsy.boards.faults import (
     Drop,
     Duplicate,
     Fault,
+    FaultError,
     Garbage,
     Merge,
     NewPort,
@@ -79,7 +80,7 @@ class Cable:
         self._split = False
         self._merge_us = 0
         self._stalls: list[tuple[int, int]] = []
-        gone = []
+        self.gone: list[Gone] = []
         for fault in self.faults:
             match fault:
                 case Delay():
@@ -94,20 +95,25 @@ class Cable:
                     self._split = True
                 case Merge(within_us):
                     self._merge_us = within_us
-                case Stall(for_us, at_us):
-                    self._stalls.append((start_us + at_us, start_us + at_us + for_us))
-                case Unplug(for_us, at_us) | NewPort(for_us, at_us):
-                    since_us = start_us + at_us
-                    gone.append(Gone(since_us, since_us + for_us, isinstance(fault, NewPort)))
+                case Stall() | Unplug() | NewPort():
+                    self.interrupt(fault, start_us)
                 case _:
                     pass  # the board's own faults: see ``wired``
-        self._stalls.sort()
-        self.gone: Sequence[Gone] = sorted(gone, key=lambda g: g.since_us)
 
-    @property
-    def changes(self) -> list[tuple[int, int]]:
-        """From when to when the port is gone or the host reads nothing."""
-        return sorted([*self._stalls, *((gone.since_us, gone.until_us) for gone in self.gone)])
+    def interrupt(self, fault: Stall | Unplug | NewPort, start_us: int) -> None:
+        """One more interruption, its time counted from ``start_us``, which must not be past.
+
+        Raises FaultError when the port would be gone twice at a time.
+        """
+        since_us = start_us + fault.at_us
+        until_us = since_us + fault.for_us
+        if isinstance(fault, Stall):
+            self._stalls = sorted([*self._stalls, (since_us, until_us)])
+            return
+        if any(gone.since_us <= until_us and since_us <= gone.until_us for gone in self.gone):
+            raise FaultError(f"'{fault}' falls into another time without a port: choose another time for it.")
+        self.gone.append(Gone(since_us, until_us, isinstance(fault, NewPort)))
+        self.gone.sort(key=lambda gone: gone.since_us)
 
     def plugged(self, at_us: int) -> bool:
         """Whether there is a port at ``at_us``."""

@@ -13,6 +13,7 @@ import threading
 import time
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
+from lapsy.boards.faults import parse_faults
 from lapsy.boards.pads import HOLD_US
 from lapsy.boards.wired import Arrived, Plugged, Unplugged
 
@@ -173,6 +174,14 @@ class ServedBoard:
                 self.wired.board.press(one, at_us, hold_us)
         self._ring()
         return at_us
+
+    def happen(self, faults: str) -> None:
+        """Lets faults happen, their times counted from now: ``unplug=1s@0s``. Raises FaultError,
+        ServeError."""
+        with self._state:
+            self._check()
+            self.wired.happen(self._clock(), parse_faults(faults))
+        self._ring()
 
     def close(self) -> None:
         """Unplugs the board and ends it. Raises ServeError when it had ended by itself before."""

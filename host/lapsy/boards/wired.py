@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from lapsy.boards.cable import Cable, Delivery
-from lapsy.boards.faults import Drift, Fault, Offset, Reboot, Wrap, check_faults
+from lapsy.boards.faults import REPEATABLE, Drift, Fault, FaultError, Offset, Reboot, Wrap, check_faults
 from lapsy.boards.simulated import ROOM, SimulatedBoard, boot_ids
 from lapsy.boards.skew import SkewedClock
 from lapsy.boards.stepper import InProcess, StartCore
@@ -70,12 +70,8 @@ class WiredBoard:
         self._blocked = False
         self._queue: list[tuple[int, int, int, bytes]] = []
         self._asked = 0
-        for since_us, until_us in self.cable.changes:
-            self._push(since_us, _PORT)
-            self._push(until_us, _PORT)
         for fault in self.cable.faults:
-            if isinstance(fault, Reboot):
-                self._push(start_us + fault.at_us, _REBOOT)
+            self._appoint(fault, start_us)
 
     @property
     def wake_us(self) -> int:
@@ -97,6 +93,18 @@ class WiredBoard:
         if self._blocked and not blocked:
             self.board.rouse(now_us)
         self._blocked = blocked
+
+    def happen(self, now_us: int, faults: Iterable[Fault]) -> None:
+        """Lets faults with a time happen, counted from ``now_us``. Raises FaultError for others."""
+        for fault in check_faults(faults):
+            if not isinstance(fault, REPEATABLE):
+                raise FaultError(
+                    f"'{fault}' lasts as long as the board: give it when the board is made, "
+                    "and only stall, unplug, newport or reboot later."
+                )
+            if not isinstance(fault, Reboot):
+                self.cable.interrupt(fault, now_us)
+            self._appoint(fault, now_us)
 
     def advance(self, now_us: int) -> list[Sight]:
         """What the host sees up to ``now_us``, in order."""
@@ -132,8 +140,18 @@ class WiredBoard:
                 self.port = sum(gone.renamed for gone in self.cable.gone if gone.until_us <= at_us)
                 sights.append(Plugged(self.port))
         elif self.port is not None:
+            # What is on its way is lost, also when nobody knew of the unplugging when it was sent.
+            self._queue = [item for item in self._queue if item[1] in (_PORT, _REBOOT)]
+            heapq.heapify(self._queue)
             self.port = None
             sights.append(Unplugged())
+
+    def _appoint(self, fault: Fault, start_us: int) -> None:
+        if isinstance(fault, Reboot):
+            self._push(start_us + fault.at_us, _REBOOT)
+        elif isinstance(fault, REPEATABLE):
+            self._push(start_us + fault.at_us, _PORT)
+            self._push(start_us + fault.at_us + fault.for_us, _PORT)
 
     def _send(self, deliveries: Iterable[Delivery], kind: int) -> None:
         for delivery in deliveries:
