@@ -270,7 +270,7 @@ def test_faults_can_be_let_happen_at_any_moment_and_take_what_is_on_its_way():
         (5_500_000, Plugged(1)),
     ]
     assert not any(
-        2 * S <= at < 3 * S or 7_051_000 < at < 8 * S for at, s in host.sights if isinstance(s, Arrived)
+        2 * S < at < 3 * S or 7_051_000 < at < 8 * S for at, s in host.sights if isinstance(s, Arrived)
     )
     assert len(host.all(Hello)) == 4
     with pytest.raises(FaultError, match="'drop=1%' lasts as long as the board"):
