@@ -92,6 +92,16 @@ def test_equal_payments_to_each_are_judged_on_the_hands_before() -> None:
     assert state.out == (False, False, True)
 
 
+def test_two_presses_of_one_bundle_pay_what_was_there_before_it() -> None:
+    """A has one card for B; the card that B gives him in the same bundle is not there for the second press."""
+    state = position(
+        "2C", "6D 7D 8D", pile="9H 8H", turn=B, last_player=A, options=options(penalty_each="on")
+    )
+    state, said = step(state, 1, Input(1, "slap", A), Input(2, "slap", B), Input(3, "slap", A))
+    assert [(o.seats, o.cards) for o in said] == [((A,), ("2C",)), ((A,), ()), ((B,), ("6D",))]
+    assert state.hands == (("6D",), ("7D", "8D", "2C"))
+
+
 # Windows
 
 
@@ -168,6 +178,29 @@ def test_objections_of_two_players_who_laid_in_turn_of_payments() -> None:
     )
     state, _ = step(state, 5, Input(5, "deliberate", C))
     assert lapsy.summary(state, "ABC") == lapsy.summary(before, "ABC")
+
+
+def test_an_objection_after_another_one_still_counts_the_cards_laid_since() -> None:
+    """C slapped on a card of B's that went back; what C lays later goes back too, and no card is there twice."""
+    state = position("2C 3C 4C 5C", "6D 7D", "2S 3S 4S 5S", pile="9H 8H", turn=B)
+    cards = lapsy.cards_of(state)
+    steps = (
+        Input(1, "slap", B),
+        Input(2, "play", B),
+        Input(3, "slap", C),
+        Input(4, "deliberate", B),
+        Input(5, "slap", B),
+        Input(6, "slap", B),
+        Input(7, "play", C),
+        Input(8, "deliberate", C),
+    )
+    for given in steps:
+        state, said = step(state, given.ref, given)
+        assert said[0].kind != "refused"
+    assert lapsy.cards_of(state) == cards
+    assert state.hands == (("2C", "3C", "4C", "5C"), (), ("2S", "3S", "4S", "5S"))
+    assert [laid.card for laid in state.pile] == ["7D", "6D", "9H", "8H"]
+    assert state.turn == C
 
 
 def test_an_objection_takes_the_right_card_of_several() -> None:
