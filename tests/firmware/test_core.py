@@ -82,6 +82,17 @@ def test_an_unconfirmed_edge_holds_the_watermark(hand: Hands) -> None:
     assert (free.t_us, free.next_seq) == (20_199, 2)
 
 
+def test_a_press_in_the_hold_off_of_a_release_holds_the_watermark(hand: Hands) -> None:
+    board = hand()
+    board.at(9_000, (5_000, 1))
+    board.at(60_000, (50_000, 0))
+    board.say(wire.ping(1, 0))
+    (held,) = only(wire.Pong, board.at(75_000, (70_000, 1)))
+    assert held.t_us == 69_999
+    (press,) = only(wire.Event, board.at(81_000))[-1:]
+    assert (press.code, press.t_us) == (0x80, 70_000)
+
+
 def test_sent_again_after_100_ms_until_acknowledged(hand: Hands) -> None:
     board = hand()
     board.press(5_000)
@@ -273,3 +284,21 @@ def test_a_core_that_cannot_be_is_refused(wrong: dict[str, Any], sentence: str) 
     right: dict[str, Any] = {"uid": bytes(8), "boot": 1, "roles": b"\x01"}
     with pytest.raises(ValueError, match=sentence):
         Core(**{**right, **wrong})
+
+
+def test_a_batch_ends_where_the_next_edge_is_too_far_for_it(hand: Hands) -> None:
+    board = hand(roles=b"\x01\x00", edges=True)
+    captures = [(2_000, 0b01)]
+    captures += [(2_010 + n // 4, 0b01 | n % 2 << 1) for n in range(300)]  # an input without a role
+    captures += [(2_100, 0b00), (20_002_400, 0b01)]
+    board.at(3_000, *captures[:-1], room=0)
+    for t in range(1_000_000, 20_000_000, 1_000_000):
+        board.at(t, room=0)  # a host that does not read
+    board.at(20_002_400, captures[-1], room=0)
+    said = board.at(20_003_000)
+    assert [batch.edges for batch in only(wire.Batch, said)] == [
+        ((1, 0x80, 2_000),),
+        ((302, 0x00, 2_100),),
+        ((303, 0x80, 20_002_400),),
+    ]
+    assert seqs(said) == [1, 2, 3, 4]
