@@ -93,13 +93,13 @@ def test_equal_payments_to_each_are_judged_on_the_hands_before() -> None:
 
 
 def test_two_presses_of_one_bundle_pay_what_was_there_before_it() -> None:
-    """A has one card for B; the card that B gives him in the same bundle is not there for the second press."""
+    """B has one card for A; the card that A gives him in the same bundle is not there for the second press."""
     state = position(
-        "2C", "6D 7D 8D", pile="9H 8H", turn=B, last_player=A, options=options(penalty_each="on")
+        "2C 3C 4C", "6D", pile="9H 8H", turn=B, last_player=A, options=options(penalty_each="on")
     )
-    state, said = step(state, 1, Input(1, "slap", A), Input(2, "slap", B), Input(3, "slap", A))
-    assert [(o.seats, o.cards) for o in said] == [((A,), ("2C",)), ((A,), ()), ((B,), ("6D",))]
-    assert state.hands == (("6D",), ("7D", "8D", "2C"))
+    state, said = step(state, 1, Input(1, "slap", B), Input(2, "slap", A), Input(3, "slap", B))
+    assert [(o.seats, o.cards) for o in said] == [((A,), ("2C",)), ((B,), ("6D",)), ((B,), ())]
+    assert state.hands == (("3C", "4C", "6D"), ("2C",))
 
 
 # Windows
