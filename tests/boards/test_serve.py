@@ -289,6 +289,21 @@ def test_the_pty_is_raw_from_the_start_for_a_host_that_sets_nothing():
         assert not local & (termios.ECHO | termios.ICANON | termios.ISIG)
 
 
+def test_a_board_that_has_nothing_to_do_sleeps(port_kind):
+    asked = 0
+
+    def clock() -> int:
+        nonlocal asked
+        asked += 1
+        return monotonic_us()
+
+    with start_board(uid=UID, boot=3, clock=clock, **port_kind) as board:
+        board.press(0)
+        until = monotonic_us() + 150_000
+        wait_for(lambda: monotonic_us() > until)
+    assert asked < 100
+
+
 def test_errors_are_sentences(port_kind, tmp_path):
     with start_board(uid=UID, boot=3, **port_kind) as board:
         with pytest.raises(PadError, match="no input 'slap9'"):
