@@ -6,13 +6,14 @@ after they were journalled, so waiting loses nothing.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from lapsy.boards.events import Press
 from lapsy.boards.link import Link
 from lapsy.table.judge import Act
 from lapsy.timing.claim import SOURCE_BOUND_US, Claim, Span
-from lapsy.timing.clock import DeclaredClock
+from lapsy.timing.clock import Clock, DeclaredClock
 from lapsy.timing.sequencer import Pending
 from lapsy.timing.watermark import Watermark, unknown_watermark
 
@@ -33,7 +34,8 @@ class BoardSide:
     bound_us: int = 0
     uid: str = ""
     boot: int = 0
-    clock: DeclaredClock = field(default_factory=DeclaredClock)
+    new_clock: Callable[[], Clock] = DeclaredClock
+    clock: Clock = field(init=False)
     mark: Watermark | None = None
     unplaced: list[Press] = field(default_factory=list)
     silent: str = ""
@@ -41,11 +43,14 @@ class BoardSide:
     foreign: bool = False
     last_ping_us: int = -(1 << 62)
 
+    def __post_init__(self) -> None:
+        self.clock = self.new_clock()
+
     def board(self, uid: str, boot: int) -> None:
         """A board said hello. A new boot has a new counter: its clock and watermark begin anew."""
         if (uid, boot) != (self.uid, self.boot):
             self.uid, self.boot = uid, boot
-            self.clock = DeclaredClock()
+            self.clock = self.new_clock()
             self.mark = None
             self.unplaced.clear()
         self.silent = ""

@@ -41,11 +41,13 @@ class Pacing:
 @dataclass(frozen=True, slots=True)
 class Act:
     """What an input means here. Kinds beyond the game's own: ``choose`` (position among the last cards), ``dealer``,
-    ``held`` (an early flip whose time has come), ``end`` (the referee stops the game)."""
+    ``held`` (an early flip whose time has come). ``of``: the number of the flip whose card is ``shown``; None: whichever is
+    in the air."""
 
     kind: str
     seat: int | None = None
     position: int | None = None
+    of: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +102,7 @@ class Judge:
         ] = {}  # seat -> (position, number once it has a time)
         self.chosen: dict[int, int] = {}  # seat -> position that its next card has
         self._top_us: int | None = None  # when the newest card was shown
-        self._in_air = False
+        self._air: int | None = None  # number of the flip whose card is in the air
         self._view = game.view(state, None)
         self._follow(t_us)
 
@@ -110,9 +112,9 @@ class Judge:
         return self._view
 
     @property
-    def in_air(self) -> bool:
-        """A card's face is out and has not landed."""
-        return self._in_air
+    def air(self) -> int | None:
+        """The number of the flip whose card has its face out and has not landed."""
+        return self._air
 
     @property
     def waiting(self) -> bool:
@@ -175,6 +177,8 @@ class Judge:
             return None if turn is None else Input(p.n, "flip", turn, self._take_choice(turn))
         if act.kind == "deadline":
             self._deadline = None
+        if act.kind == "shown" and act.of not in (None, self._air):
+            return Outcome("ignored", p.n, reason="card_gone")  # it went back to its hand meanwhile
         seat = act.seat
         if seat is None or act.kind not in ("flip", "choose", "held"):
             return Input(p.n, act.kind, seat, not_after=not_after)
@@ -186,7 +190,9 @@ class Judge:
             return Outcome("chosen", p.n, (seat,))
         if self.pacing.flip == "auto":
             return Outcome("ignored", p.n, (seat,), reason="dealer_flips")
-        if self._in_air or (self._top_us is not None and t_us < self._top_us + self.pacing.display_us):
+        if self._air is not None or (
+            self._top_us is not None and t_us < self._top_us + self.pacing.display_us
+        ):
             return self._hold(p.n, seat, act.position)
         return Input(p.n, "flip", seat, act.position or self._take_choice(seat), not_after=not_after)
 
@@ -205,9 +211,9 @@ class Judge:
 
     def _note(self, o: Outcome, t_us: int, own: list[Outcome]) -> None:
         if o.kind == "air":
-            self._in_air = True
+            self._air = o.ref
         elif o.kind in ("landed", "returned"):
-            self._in_air = False
+            self._air = None
             if o.kind == "landed":
                 self._top_us = t_us
         elif o.kind in ("collected", "lapsed", "over"):
@@ -227,14 +233,14 @@ class Judge:
             self._deadline = None
         if deadline_us is not None and self._deadline is None:
             self._deadline = (self.host(Act("deadline"), deadline_us), deadline_us)
-        if self._held and not self._in_air:
+        if self._held and self._air is None:
             due_us = max(t_us, (self._top_us or t_us) + self.pacing.display_us)
             for seat, (position, n) in self._held.items():
                 if n is None:
                     self._held[seat] = (position, self.host(Act("held", seat), due_us))
         if self.pacing.flip != "auto":
             return
-        ready = not over and not self._in_air and self._view.get("turn") is not None
+        ready = not over and self._air is None and self._view.get("turn") is not None
         if not ready and self._tick is not None:
             self._sequencer.discard(self._tick)
             self._tick = None

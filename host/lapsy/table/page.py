@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from lapsy.games.play import JSON
 from lapsy.table.races import Races
 from lapsy.table.verdicts import Verdicts
+from lapsy.table.words import word
 
 if TYPE_CHECKING:
     from lapsy.table.table import Table
@@ -33,7 +34,7 @@ def _waiting(table: Table) -> list[JSON]:
     return [
         {
             "board": side.uid or side.port,
-            "name": side.port,
+            "name": word(table.setup.language, "simulated") if side.port == "sim" else side.port,
             "why": "absent" if side.absent else "silent" if side.uid else "lost",
         }
         for side in table.sides.values()

@@ -129,7 +129,9 @@ class _Player:
 
     def _host(self, record: JSON) -> None:
         kind = record.get("what", "shown")
-        n = self._judge().host(Act(kind, record.get("seat"), record.get("position")), record["t"])
+        n = self._judge().host(
+            Act(kind, record.get("seat"), record.get("position"), record.get("of")), record["t"]
+        )
         if n != record["n"]:
             raise ReplayDiffersError(f"the input is number {n} when played again, not {record['n']}.")
         if kind == "shown":

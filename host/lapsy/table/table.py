@@ -6,7 +6,9 @@ then judged, then shown. ``published`` tells the table that a view is out: from 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 
 import lapsy
 from lapsy.boards import events as board
@@ -22,6 +24,7 @@ from lapsy.table.seed import StartPress, game_seed
 from lapsy.table.setup import Setup
 from lapsy.table.words import say_board, say_decided, say_step
 from lapsy.timing.claim import SOURCE_BOUND_US, Claim
+from lapsy.timing.clock import Clock, DeclaredClock
 from lapsy.timing.watermark import Watermark, host_watermark
 
 
@@ -40,9 +43,15 @@ class RefusedError(ValueError):
 
 
 class Table:
-    """One running table. ``rebuilt``: what a journal of the same game gave back (resume)."""
+    """One running table. ``rebuilt``: what a journal of the same game gave back (resume). ``new_clock``: makes the map of
+    the board on a line."""
 
-    def __init__(self, setup: Setup, rebuilt: Rebuilt | None = None) -> None:
+    def __init__(
+        self,
+        setup: Setup,
+        rebuilt: Rebuilt | None = None,
+        new_clock: Callable[[str], Clock] = lambda _: DeclaredClock(),
+    ) -> None:
         self.setup = setup
         self.phase = "lobby"
         self.judge: Judge | None = None
@@ -57,6 +66,7 @@ class Table:
                 port,
                 Link(setup.session, dict(seen)),
                 max(SOURCE_BOUND_US[s.source] for s in setup.seats if s.port == port),
+                new_clock=partial(new_clock, port),
             )
             for port in setup.ports
         }
@@ -125,8 +135,11 @@ class Table:
         if not self._unshown or self.judge is None:
             return []
         self._unshown = False
-        n = self.judge.host(Act("shown"), now_us)
-        self._records.append({"k": "shown", "n": n, "t": now_us})
+        of = self.judge.air
+        if of is None:
+            return []  # it went back before it was out
+        n = self.judge.host(Act("shown", of=of), now_us)
+        self._records.append({"k": "shown", "n": n, "t": now_us, "of": of})
         return self._settle(now_us)
 
     def command(self, now_us: int, command: Command) -> list[Effect]:

@@ -29,6 +29,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "empty": ("Pino oli tyhjä.", "The pile was empty."),
     "single": ("Pinossa oli vain yksi kortti.", "There was only one card."),
     "covered": ("Pari oli jo peitetty.", "The pair was already covered."),
+    "simulated": ("simuloidut lätkät", "simulated pads"),
     "over": ("Peli päättyi. Voittaja: {who}.", "The game is over. Winner: {who}."),
     "found": ("Lauta {port}: {detail}", "Board on {port}: {detail}"),
     "rebooted": (

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass
+from typing import Protocol
 
 from lapsy.timing.claim import Span
 
@@ -30,8 +31,28 @@ class _Exchange:
     t_us: int  # board time in the middle
 
 
+class Clock(Protocol):
+    """The map of one board and boot onto the table's axis."""
+
+    @property
+    def known(self) -> bool:
+        """True once there is a map."""
+
+    def observe(self, t1_us: int, t2_us: int, t3_us: int, t4_us: int) -> None:
+        """One ping: sent by the host at t1, seen by the board at t2, answered at t3, back at t4."""
+
+    def half_us(self, t_us: int) -> int:
+        """The bound in force at the board's ``t_us``. Raises LookupError before there is a map."""
+
+    def span(self, t_us: int) -> Span:
+        """Where on the table's axis the board's ``t_us`` can have been. Raises LookupError like ``half_us``."""
+
+    def floor_us(self, t_us: int) -> int:
+        """Nothing stamped after the board's ``t_us`` can have been at or before this moment of the table's axis."""
+
+
 class DeclaredClock:
-    """The map of one board and boot. ``observe`` what pings say, ask ``span`` and ``floor_us``."""
+    """A ``Clock`` whose bound is declared: at least ``bound_us``."""
 
     def __init__(self, bound_us: int = DECLARED_BOUND_US) -> None:
         self._bound_us = bound_us
@@ -39,7 +60,7 @@ class DeclaredClock:
         self._best: _Exchange | None = None
 
     def observe(self, t1_us: int, t2_us: int, t3_us: int, t4_us: int) -> None:
-        """One ping: sent by the host at t1, seen by the board at t2, answered at t3, back at t4."""
+        """See ``Clock.observe``."""
         half_us = max(0, (t4_us - t1_us) - (t3_us - t2_us)) // 2 + 1
         new = _Exchange(((t1_us - t2_us) + (t4_us - t3_us)) // 2, half_us, (t2_us + t3_us) // 2)
         kept = self._exchanges
@@ -57,12 +78,12 @@ class DeclaredClock:
         return self._best is not None
 
     def half_us(self, t_us: int) -> int:
-        """The bound in force at the board's ``t_us``. Raises LookupError before the first answered ping."""
+        """The declared bound, or more where the exchanges do not bear it out."""
         best = self._anchor()
         return max(self._bound_us, best.half_us + abs(t_us - best.t_us) * DRIFT_PPM // 1_000_000)
 
     def span(self, t_us: int) -> Span:
-        """Where on the table's axis the board's ``t_us`` can have been. Raises LookupError like ``half_us``."""
+        """The middle of the tightest exchange ± ``half_us``."""
         return Span.at(t_us + self._anchor().offset_us, self.half_us(t_us))
 
     def _anchor(self) -> _Exchange:
@@ -71,5 +92,5 @@ class DeclaredClock:
         return self._best
 
     def floor_us(self, t_us: int) -> int:
-        """Nothing stamped after the board's ``t_us`` can have been at or before this moment of the table's axis."""
+        """The lower end of the span: stamps grow with time."""
         return self.span(t_us).lo_us
