@@ -164,6 +164,8 @@ class Judge:
             self._view = self.game.view(self.state, None)
         for o in outcomes:
             self._note(o, t_us, own)
+        if self._air is not None and self._view["pile"]["air"] is None:
+            self._air = None
         self._follow(t_us)
         entries = tuple(Entry(p.n, p.payload, p.claim) for p in released.members)
         return Step(t_us, entries, outcomes + tuple(own))
@@ -212,10 +214,8 @@ class Judge:
     def _note(self, o: Outcome, t_us: int, own: list[Outcome]) -> None:
         if o.kind == "air":
             self._air = o.ref
-        elif o.kind in ("landed", "returned"):
-            self._air = None
-            if o.kind == "landed":
-                self._top_us = t_us
+        elif o.kind == "landed":
+            self._top_us = t_us
         elif o.kind in ("collected", "lapsed", "over"):
             self._top_us = t_us
             for seat, (_, n) in self._held.items():
