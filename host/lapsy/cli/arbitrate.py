@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lapsy.cli import options
+
 if TYPE_CHECKING:
     from lapsy.drivers.opening import NoJournal
     from lapsy.table.journal_file import JournalFile
@@ -20,58 +22,35 @@ AFTER_US = 3_000_000
 @click.option(
     "--seats", metavar="NAMES|N", default="2", show_default=True, help="Names with commas, or how many."
 )
-@click.option(
-    "--port",
-    "ports",
-    multiple=True,
-    metavar="auto|sim|PORT",
-    help="Where the pads are: every known board (auto), this keyboard (sim), or a serial port; repeatable.  [default: auto]",
-)
+@options.ports
 @click.option(
     "--window",
     default=1.0,
     show_default=True,
-    type=click.FloatRange(0.05, 60),
+    type=options.Seconds(0.05, 60.0),
     metavar="SECONDS",
     help="How long a race stays open.",
 )
-@click.option(
-    "--journal",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Keep a journal in this folder.",
-)
+@options.journal
 @click.option("--simulated-time", is_flag=True, help="Virtual time: presses come from --script.")
 @click.option(
-    "--script",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="Presses of the simulated pads from a file.",
+    "--script", type=options.ScriptFile(), metavar="FILE", help="Presses of the simulated pads from a file."
 )
-@click.option("--seed", metavar="TEXT", help="With --simulated-time: board, clock and cable from this text.")
-@click.option("--headless", is_flag=True, help="No page; the terminal says what happens.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address that the page is served at.")
 @click.option(
-    "--http-port",
-    type=click.IntRange(0, 65535),
-    default=8765,
-    show_default=True,
-    help="Port of the page; 0 takes any.",
+    "--seed",
+    type=options.Text(),
+    metavar="TEXT",
+    help="With --simulated-time: board, clock and cable from this text.",
 )
-@click.option("--no-open", is_flag=True, help="Do not open the page in a browser.")
-@click.option(
-    "--lang",
-    type=click.Choice(["fi", "en"]),
-    default="fi",
-    show_default=True,
-    help="Language of page and terminal.",
-)
+@options.page
+@options.language
 def arbitrate(
     seats: str,
     ports: tuple[str, ...],
     window: float,
     journal: Path | None,
     simulated_time: bool,
-    script: Path | None,
+    script: str | None,
     seed: str | None,
     headless: bool,
     host: str,
@@ -79,12 +58,15 @@ def arbitrate(
     no_open: bool,
     lang: str,
 ) -> None:
-    """Judge races of hands on pads: a race opens at its first press.
+    """Judge races of hands on pads. A race opens at its first press.
 
     \b
-    lapsy arbitrate --seats Aino,Onni                 two pads of the board that is plugged in
-    lapsy arbitrate --port sim                        two keys of this keyboard
-    lapsy arbitrate --simulated-time --script FILE    presses from a script, in virtual time
+    Two pads of the board that is plugged in:
+        lapsy arbitrate --seats Aino,Onni
+    Two keys of this keyboard:
+        lapsy arbitrate --port sim
+    Presses from a script, in virtual time:
+        lapsy arbitrate --simulated-time --script FILE
     """
     from lapsy.cli.errors import told
     from lapsy.cli.live import play_live
@@ -102,9 +84,17 @@ def arbitrate(
     if seed is not None and not simulated_time:
         raise click.UsageError("--seed is for --simulated-time: in real time nothing here is left to chance.")
     with told():
-        players = player_names(seats, 2)
+        players = player_names(seats, 2, lang)
         if not players:
             raise click.UsageError("A race needs at least one seat: give --seats.")
+        if "sim" in ports and len(ports) > 1:
+            raise click.UsageError(
+                "Hands press either keys (--port sim) or pads (--port PORT), not both in one race."
+            )
+        if headless and "sim" in ports:
+            raise click.UsageError(
+                "The page reads the keys: leave --headless out, or use pads (--port auto or --port PORT)."
+            )
         names: dict[str, str] = {}
         if simulated_time:
             places = tuple(Seat(name, "board", SIM, n) for n, name in enumerate(players))
@@ -123,7 +113,7 @@ def arbitrate(
         book = journal_for(journal, setup)
         try:
             if script is not None:
-                _run_script(setup, book, script.read_text(encoding="utf-8"))
+                _run_script(setup, book, script)
             else:
                 play_live(setup, book, names, None if headless else (host, http_port), not no_open)
         finally:

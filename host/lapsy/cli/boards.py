@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from lapsy.cli import options
+
 if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
@@ -19,9 +21,14 @@ def boards() -> None:
     """Boards: start a simulated one, list what is plugged in."""
 
 
-@boards.command()
+@boards.command(short_help="Start a simulated board; print its port.")
 @click.option(
-    "--seats", default=2, show_default=True, help="How many seats get pads (a slap and a flip each), 1-8."
+    "--seats",
+    metavar="N",
+    type=int,
+    default=2,
+    show_default=True,
+    help="How many seats get pads (a slap and a flip each), 1-8.",
 )
 @click.option("--pty", is_flag=True, help="Offer a pseudo-terminal (the default where there are any).")
 @click.option(
@@ -35,9 +42,7 @@ def boards() -> None:
     metavar="PROGRAM",
     help="Run the firmware in this Unix MicroPython instead of in this process.",
 )
-@click.option(
-    "--script", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="Presses from a file."
-)
+@click.option("--script", type=options.ScriptFile(), metavar="FILE", help="Presses from a file.")
 @click.option("--keyboard", is_flag=True, help="Press the pads by the keys of this terminal.")
 @click.option(
     "--fault",
@@ -60,7 +65,7 @@ def sim(
     tcp: int | None,
     link: Path | None,
     micropython: str | None,
-    script: Path | None,
+    script: str | None,
     keyboard: bool,
     faults: tuple[str, ...],
     seed: int,
@@ -98,7 +103,7 @@ def sim(
     try:
         roles = seat_roles(seats)
         limit_us = parse_duration(duration) if duration else None
-        steps = parse_script(script.read_text(encoding="utf-8"), roles) if script else ()
+        steps = parse_script(script, roles) if script else ()
         first_boot = int.from_bytes(os.urandom(4), "little") if boot is None else boot
         served = start_board(
             uid=identity,
@@ -164,7 +169,7 @@ def _watch(served: ServedBoard, until_us: int | None, roles: bytes | None) -> No
                         served.press(keys[key])
 
 
-@boards.command("list")
+@boards.command("list", short_help="List serial ports and which of them are boards.")
 @click.argument("ports", nargs=-1, metavar="[PORT]...")
 def list_boards(ports: tuple[str, ...]) -> None:
     """List the serial ports, which of them are known boards, and which answer.

@@ -13,7 +13,10 @@ import click
 )
 @click.option("--variant", metavar="NAME", help="Only the cases of this variant.")
 def conformance(files: tuple[Path, ...], variant: str | None) -> None:
-    """Run the rule cases in FILES; name each that fails and what differed."""
+    """Run the rule cases in FILES; name each that fails and what differed.
+
+    The last line is "N passed, N failed". The exit code is 1 when a case failed or none was run.
+    """
     from lapsy.conformance import CaseFileError, check_file
 
     passed = failed = 0
@@ -29,6 +32,8 @@ def conformance(files: tuple[Path, ...], variant: str | None) -> None:
                     click.echo(f"  {line}")
         except CaseFileError as e:
             raise click.ClickException(str(e)) from e
+        except OSError as e:
+            raise click.ClickException(f"{path} cannot be read ({e.strerror}): name another file.") from e
     click.echo(f"{passed} passed, {failed} failed")
     if failed:
         raise SystemExit(1)

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import os
 import secrets
+import signal
+import socket
 import sys
 import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -21,22 +25,33 @@ from lapsy.table.table import Table
 
 LOCAL = frozenset({"127.0.0.1", "::1", "localhost"})
 
+#: Served at these, a page is reached by any address of the machine.
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+
 TEXTS = {
     "fi": {
         "page": "Pöytä: {url}",
+        "watch": "Katsojille: {url}",
         "end": "Ctrl-C lopettaa.",
-        "lobby": "Jokainen pelaaja painaa kerran omaa lätkäänsä, niin kortit jaetaan.",
-        "keys": "{name}: läpsy {slap}",
+        "pads": "Jokainen pelaaja painaa kerran omaa lätkäänsä, niin kortit jaetaan.",
+        "lobby": "Jokainen pelaaja painaa kerran läpsynäppäintään pöytäsivulla, niin kortit jaetaan.",
+        "slap": "läpsy {key}",
+        "flip": "kääntö {key}",
         "journal": "Pöytäkirja: {path}",
         "resume": "Jatka: lapsy play --resume {path}",
+        "Space": "välilyönti",
     },
     "en": {
         "page": "Table: {url}",
+        "watch": "To look on: {url}",
         "end": "Ctrl-C ends.",
-        "lobby": "Each player presses their pad once, then the cards are dealt.",
-        "keys": "{name}: slap {slap}",
+        "pads": "Each player presses their pad once, then the cards are dealt.",
+        "lobby": "Each player presses their slap key once on the page, then the cards are dealt.",
+        "slap": "slap {key}",
+        "flip": "flip {key}",
         "journal": "Journal: {path}",
         "resume": "Go on: lapsy play --resume {path}",
+        "Space": "the space bar",
     },
 }
 
@@ -94,18 +109,21 @@ def _run(
     texts = TEXTS[table.setup.language]
 
     def ready(url: str | None) -> None:
-        if url is not None:
-            click.echo(texts["page"].format(url=url))
-            if page is not None and page[0] not in LOCAL:
-                _qr(url.partition("#")[0])
-        for n, seat in enumerate(table.setup.seats):
-            if (keys := table.setup.keys(n)) is not None:
-                click.echo(texts["keys"].format(name=seat.name, slap=keys["slap"]))
+        own = None
+        if url is not None and page is not None:
+            own, others = _addresses(url, page[0])
+            click.echo(texts["page"].format(url=own))
+            if others is not None:
+                click.echo(texts["watch"].format(url=others))
+                _qr(others)
+        for line in _keys(table.setup, texts):
+            click.echo(line)
         if table.setup.has_lobby and table.phase == "lobby":
-            click.echo(texts["lobby"])
+            by_pads = any(seat.source == "board" for seat in table.setup.seats)
+            click.echo(texts["pads" if by_pads else "lobby"])
         click.echo(texts["end"])
-        if url is not None and browser and _has_browser():
-            webbrowser.open(url)
+        if own is not None and browser and _has_browser():
+            webbrowser.open(own)
 
     def say(line: Say) -> None:
         click.echo(line.text, err=line.kind in ("board", "text"))
@@ -120,7 +138,8 @@ def _run(
         salt,
     )
     try:
-        session.run()
+        with _terminated_like_ctrl_c():
+            session.run()
     except PageError as e:
         raise click.ClickException(str(e)) from e
     except KeyboardInterrupt:
@@ -133,13 +152,58 @@ def _run(
             click.echo(texts["resume"].format(path=journal.path), err=True)
 
 
+@contextmanager
+def _terminated_like_ctrl_c() -> Iterator[None]:
+    """Ended from outside, the game ends as at Ctrl-C: asyncio's own handler lets what is being done be finished."""
+    before = signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _keys(setup: Setup, texts: dict[str, str]) -> Iterator[str]:
+    """A line for each seat that presses by keyboard."""
+    roles = ("slap", "flip") if setup.pacing.flip == "seat" and setup.game != "race" else ("slap",)
+    for n, seat in enumerate(setup.seats):
+        if (keys := setup.keys(n)) is not None:
+            named = [(role, str(keys[role]).removeprefix("Key")) for role in roles]
+            told = ", ".join(texts[role].format(key=texts.get(key, key)) for role, key in named)
+            yield f"{seat.name}: {told}"
+
+
+def _addresses(url: str, host: str) -> tuple[str, str | None]:
+    """The page's address for this machine, and for those who only watch: without the secret, None when nobody else can."""
+    if host in LOCAL:
+        return url, None
+    public = url.partition("#")[0]
+    if host not in EVERYWHERE:
+        return url, public
+    mine = _in_url(EVERYWHERE[host])
+    return url.replace(_in_url(host), mine, 1), public.replace(_in_url(host), _in_url(_own_address(host)), 1)
+
+
+def _in_url(address: str) -> str:
+    return f"[{address}]" if ":" in address else address
+
+
+def _own_address(host: str) -> str:
+    """This machine's address in its network, as the system would choose it; nothing is sent to find out."""
+    family, elsewhere = (socket.AF_INET6, "2001:db8::1") if ":" in host else (socket.AF_INET, "192.0.2.1")
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((elsewhere, 9))
+        except OSError:
+            return socket.gethostname()
+        return str(probe.getsockname()[0])
+
+
 def _qr(url: str) -> None:
-    """The page's address for phones that only watch: without the secret."""
+    """The address for phones."""
     import segno
 
     if sys.stdout.isatty():
         segno.make(url, micro=False).terminal(compact=True)
-        click.echo(url)
 
 
 def _has_browser() -> bool:

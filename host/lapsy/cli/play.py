@@ -5,42 +5,53 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
-PACE = click.FloatRange(0.3, 60.0)
+from lapsy.cli import options
+
+#: What may stand beside --resume: where the game goes on, not what it is.
+WITH_RESUME = frozenset({"resume", "ports", "headless", "host", "http_port", "no_open"})
 
 
 @click.command(short_help="Play a game.")
-@click.argument("game", type=click.Choice(["lapsy"]), required=False)
+@click.argument("game", type=click.Choice(["lapsy"]), metavar="[GAME]", required=False)
 @click.option(
     "--seats",
     metavar="NAMES|N",
-    help="Human players: names with commas, or how many. One unless given; none with --headless.",
+    help="Human players: names with commas, or how many.  [default: 1; with --headless 0]",
 )
-@click.option("--bots", type=click.IntRange(0, 8), default=0, help="How many bots play along.")
+@click.option(
+    "--bots",
+    type=click.IntRange(0, 8),
+    metavar="N",
+    default=0,
+    show_default=True,
+    help="How many bots play along.",
+)
 @click.option(
     "--strength",
+    metavar="WORDS",
     default="medium",
     show_default=True,
-    help="Of the bots: weak, medium, strong; several with commas.",
+    help="Of the bots: weak, medium or strong; several with commas, one a bot.",
 )
+@options.ports
 @click.option(
-    "--port",
-    "ports",
-    multiple=True,
-    metavar="auto|sim|PORT",
-    help="Where the pads are: every known board (auto), this keyboard (sim), or a serial port; repeatable.  [default: auto]",
+    "--seed",
+    type=options.Text(),
+    metavar="TEXT",
+    help="A practice game: this text alone decides the deck.",
 )
-@click.option("--seed", metavar="TEXT", help="A practice game that this text alone decides.")
 @click.option(
     "--flip",
     type=click.Choice(["seat", "auto"]),
     default="auto",
     show_default=True,
-    help="Who turns cards: each player, or the dealer.",
+    help="Who turns cards: each player (seat), or the dealer (auto).",
 )
 @click.option(
     "--pace",
-    type=PACE,
+    type=options.Seconds(0.3, 60.0),
     default=1.2,
     show_default=True,
     metavar="SECONDS",
@@ -48,45 +59,28 @@ PACE = click.FloatRange(0.3, 60.0)
 )
 @click.option(
     "--option",
-    "options",
+    "rules",
     multiple=True,
+    type=options.Text(),
     metavar="NAME=VALUE",
     help="A rule option, such as sandwich=on; repeatable.",
 )
-@click.option(
-    "--journal",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Keep the game's journal in this folder.",
-)
+@options.journal
 @click.option(
     "--resume",
     type=click.Path(path_type=Path),
     metavar="JOURNAL",
     help="Go on with the game of this journal.",
 )
-@click.option("--headless", is_flag=True, help="No page; the terminal says what happens.")
 @click.option(
     "--simulated-time", is_flag=True, help="Virtual time: bots alone, the firmware's core in this process."
 )
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address that the page is served at.")
-@click.option(
-    "--http-port",
-    type=click.IntRange(0, 65535),
-    default=8765,
-    show_default=True,
-    help="Port of the page; 0 takes any.",
-)
-@click.option("--no-open", is_flag=True, help="Do not open the page in a browser.")
-@click.option(
-    "--lang",
-    type=click.Choice(["fi", "en"]),
-    default="fi",
-    show_default=True,
-    help="Language of page and terminal.",
-)
+@options.page
+@options.language
 @click.option("-v", "--verbose", is_flag=True, help="In virtual time, print every verdict too.")
+@click.pass_context
 def play(
+    ctx: click.Context,
     game: str | None,
     seats: str | None,
     bots: int,
@@ -95,7 +89,7 @@ def play(
     seed: str | None,
     flip: str,
     pace: float,
-    options: tuple[str, ...],
+    rules: tuple[str, ...],
     journal: Path | None,
     resume: Path | None,
     headless: bool,
@@ -106,12 +100,15 @@ def play(
     lang: str,
     verbose: bool,
 ) -> None:
-    """Play GAME (lapsy), or --resume a journal.
+    """Play a game at one table. GAME is lapsy; with --resume it is the journal's.
 
     \b
-    lapsy play lapsy --port sim --bots 3           you by keyboard against three bots
-    lapsy play lapsy --seats Aino,Onni,Siiri       three players with pads
-    lapsy play lapsy --bots 4 --headless --simulated-time --seed 7
+    You by keyboard against three bots:
+        lapsy play lapsy --port sim --bots 3
+    Three players with pads, on the boards that are plugged in:
+        lapsy play lapsy --seats Aino,Onni,Siiri
+    Four bots in virtual time, the same game every time:
+        lapsy play lapsy --bots 4 --headless --simulated-time --seed 7
     """
     from lapsy.cli.errors import told
     from lapsy.cli.live import play_live, resume_live
@@ -122,15 +119,12 @@ def play(
 
     with told():
         if resume is not None:
-            if game or seats or bots or seed or options or journal or simulated_time:
-                raise click.UsageError(
-                    "--resume takes the game, its players, seed and options from the journal: leave those out."
-                )
+            _alone(ctx)
             resume_live(resume, ports, None if headless else (host, http_port), not no_open)
             return
         if game is None:
-            raise click.UsageError("Say which game: lapsy play lapsy.")
-        players = player_names(seats, 0 if headless else 1)
+            raise click.UsageError("Say which game: lapsy play lapsy --bots 3, or --resume a journal.")
+        players = player_names(seats, 0 if headless or simulated_time else 1, lang)
         if simulated_time:
             if players:
                 raise click.UsageError(
@@ -138,10 +132,19 @@ def play(
                 )
             if set(ports) - {"sim"}:
                 raise click.UsageError("Virtual time has simulated boards only: leave --port out.")
+        strengths = strengths_of(strength)
         by_keyboard = simulated_time or "sim" in ports or not players
         if "sim" in ports and len(ports) > 1:
             raise click.UsageError(
                 "Players press either by keyboard (--port sim) or by pads (--port PORT), not both at one table."
+            )
+        if ports and "sim" not in ports and not players:
+            raise click.UsageError(
+                "Nobody is there to press pads: name players with --seats, or leave --port out."
+            )
+        if headless and players and by_keyboard:
+            raise click.UsageError(
+                "The page reads the keys: leave --headless out, or play with pads (--port auto or --port PORT)."
             )
         if len(players) + bots < 2:
             raise click.UsageError(
@@ -150,9 +153,9 @@ def play(
         pads, names = (None, {}) if by_keyboard else real_pads(ports or ("auto",))
         setup = new_setup(
             game,
-            seats_for(players, bots, strengths_of(strength), pads),
+            seats_for(players, bots, strengths, pads),
             pacing=Pacing(flip, round(pace * 1_000_000)),
-            options=_options(options),
+            options=_rules(rules),
             seed=seed,
             language=lang,
             simulated=simulated_time,
@@ -167,13 +170,27 @@ def play(
             book.close()
 
 
-def _options(texts: tuple[str, ...]) -> dict[str, str]:
-    options = {}
+def _alone(ctx: click.Context) -> None:
+    """Raises click.UsageError when something was given that the journal of --resume decides."""
+    given = [
+        "GAME" if isinstance(param, click.Argument) else param.opts[-1]
+        for param in ctx.command.params
+        if param.name not in WITH_RESUME
+        and ctx.get_parameter_source(param.name or "") is ParameterSource.COMMANDLINE
+    ]
+    if given:
+        raise click.UsageError(
+            f"--resume takes the game, its players, seed and options from the journal: leave {', '.join(given)} out."
+        )
+
+
+def _rules(texts: tuple[str, ...]) -> dict[str, str]:
+    named = {}
     for text in texts:
         name, equals, value = text.partition("=")
         if not equals:
             raise click.BadParameter(
                 f"{text!r} has no value: write NAME=VALUE, such as sandwich=on.", param_hint="--option"
             )
-        options[name.strip()] = value.strip()
-    return options
+        named[name.strip()] = value.strip()
+    return named

@@ -29,13 +29,19 @@ def replay(journal: Path, verbose: bool) -> None:
             f"The last {recovered.torn} bytes are of a line that was never finished: they do not count.",
             err=True,
         )
-    state = {"over": "played to its end", "play": "not finished", "lobby": "not dealt"}[rebuilt.phase]
+    state = {"over": rebuilt.ended, "play": "not finished", "lobby": "not dealt"}[rebuilt.phase]
+    bundles = rebuilt.compared - len(verdicts)
+    click.echo(f"{journal}: {_count(len(recovered.records), 'record')}, the chain is whole.")
+    click.echo(f"{', '.join(names)}: {state}.")
     click.echo(
-        f"{journal}: chain whole, {len(recovered.records)} records; the game ({', '.join(names)}) is {state}.\n"
-        f"Played again: {rebuilt.compared} bundles and verdicts the same, {len(verdicts)} of them verdicts; none differ."
+        f"Played again: {_count(bundles, 'bundle')} and {_count(len(verdicts), 'verdict')}, none differs."
     )
     if rebuilt.setup.practice is not None:
         click.echo(f"Practice: the seed {rebuilt.setup.practice!r} alone decided the deck.")
+
+
+def _count(n: int, what: str) -> str:
+    return f"{n} {what}" if n == 1 else f"{n} {what}s"
 
 
 def _line(v: dict[str, object], names: list[str]) -> str:

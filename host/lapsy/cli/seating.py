@@ -12,20 +12,24 @@ from lapsy.table.setup import KEYBOARDS, Seat
 #: Bots introduce themselves by these names, those of players left out.
 BOT_NAMES = ("Aino", "Onni", "Siiri", "Eino", "Helmi", "Veikko", "Lempi", "Toivo", "Impi", "Urho")
 
+#: Players who gave no name.
+UNNAMED = {"fi": "Pelaaja", "en": "Player"}
+
 STRENGTHS = ("weak", "medium", "strong")
 
 
-def player_names(text: str | None, default: int) -> list[str]:
+def player_names(text: str | None, default: int, language: str) -> list[str]:
     """Names of human players from "Aino,Onni", or so many unnamed ones from "2"."""
+    unnamed = UNNAMED[language]
     if text is None:
-        return [f"Pelaaja {n + 1}" if default > 1 else "Pelaaja" for n in range(default)]
-    if text.strip().isdigit():
-        count = int(text)
+        return [f"{unnamed} {n + 1}" if default > 1 else unnamed for n in range(default)]
+    if text.strip().isascii() and text.strip().isdigit():
+        count = int(text) if len(text) < 9 else 99
         if count > 8:
             raise click.BadParameter(
-                f"{count} players do not fit at a table: give 0 to 8.", param_hint="--seats"
+                f"{text.strip()[:9]} players do not fit at a table: give 0 to 8.", param_hint="--seats"
             )
-        return [f"Pelaaja {n + 1}" for n in range(count)]
+        return [f"{unnamed} {n + 1}" for n in range(count)] if count > 1 else [unnamed] * count
     names = [name.strip() for name in text.split(",")]
     for name in names:
         if not name or len(name) > 24 or not name.isprintable():

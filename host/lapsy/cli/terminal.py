@@ -13,14 +13,21 @@ from lapsy.table.words import milliseconds
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
 
+#: A table is as wide as the narrowest usual terminal; long names wrap.
+WIDTH = 80
+
 HEADS = {
-    "fi": ("Paikka", "Pelaaja", "Kortteja", "Läpsyjä", "Voitti", "Turhia", "Nopein läpsy"),
-    "en": ("Seat", "Player", "Cards", "Slaps", "Won", "False", "Quickest slap"),
+    "fi": ("#", "Pelaaja", "Kortteja", "Läpsyjä", "Voitti", "Turhia", "Nopein"),
+    "en": ("#", "Player", "Cards", "Slaps", "Won", "False", "Quickest"),
 }
-RACE_HEADS = {"fi": ("Paikka", "Pelaaja", "Läpsyjä", "Voitti"), "en": ("Seat", "Player", "Slaps", "Won")}
+RACE_HEADS = {"fi": ("#", "Pelaaja", "Läpsyjä", "Voitti"), "en": ("#", "Player", "Slaps", "Won")}
 SOURCES = {
     "fi": {"bot": "botti", "keyboard": "näppäimistö", "board": "lätkä"},
     "en": {"bot": "bot", "keyboard": "keyboard", "board": "pad"},
+}
+STRENGTHS = {
+    "fi": {"weak": "heikko", "medium": "keskitaso", "strong": "vahva"},
+    "en": {"weak": "weak", "medium": "medium", "strong": "strong"},
 }
 
 
@@ -38,19 +45,24 @@ def summary(table: Table, now_us: int) -> str:
         else:
             name = table.setup.seats[winner].name
             lines.append(f"Voittaja: {name}" if lang == "fi" else f"Winner: {name}")
-        lines.append(
-            f"{score.cards_played} korttia, {length}, tasatilanteita {score.ties}"
-            if lang == "fi"
-            else f"{score.cards_played} cards, {length}, ties {score.ties}"
+        lines.append(_deeds(lang, score.cards_played, length, score.ties))
+    return "".join(f"{line}\n" for line in lines) + _drawn(_table(table))
+
+
+def _deeds(lang: str, cards: int, length: str, ties: int) -> str:
+    if lang == "fi":
+        return (
+            f"{cards} {'kortti' if cards == 1 else 'korttia'} pöytään, {length}, "
+            f"{ties} {'tasatilanne' if ties == 1 else 'tasatilannetta'}"
         )
-    return "\n".join(lines) + "\n" + _drawn(_table(table))
+    return f"{cards} {'card' if cards == 1 else 'cards'} played, {length}, {ties} {'tie' if ties == 1 else 'ties'}"
 
 
 def _drawn(table: RichTable) -> str:
     from rich.console import Console
 
     out = io.StringIO()
-    Console(file=out, width=200, color_system=None).print(table)
+    Console(file=out, width=WIDTH, color_system=None).print(table)
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
 
 
@@ -61,9 +73,9 @@ def _table(table: Table) -> RichTable:
     lang, score = table.setup.language, table.score
     drawn = Drawn(box=box.SIMPLE_HEAD)
     for n, head in enumerate(RACE_HEADS[lang] if isinstance(score, Races) else HEADS[lang]):
-        drawn.add_column(head, justify="left" if n == 1 else "right")
+        drawn.add_column(head, justify="left" if n == 1 else "right", no_wrap=n != 1)
     for n, (seat, deeds) in enumerate(zip(table.setup.seats, score.seats, strict=True)):
-        strength = f", {seat.strength}" if seat.strength else ""
+        strength = f", {STRENGTHS[lang][seat.strength]}" if seat.strength else ""
         row = [str(n + 1), f"{seat.name} ({SOURCES[lang][seat.source]}{strength})"]
         if isinstance(score, Verdicts):
             row.append(str(table.judge.view["seats"][n]["cards"]) if table.judge is not None else "")

@@ -19,6 +19,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "before": (", ennen: {who}", ", before {who}"),
     "unproven": (", järjestys ei ratkea ({margin})", ", order not proven ({margin})"),
     "by": (" {margin}", " by {margin}"),
+    "card": (" · 1 kortti", " · 1 card"),
     "cards": (" · {n} korttia", " · {n} cards"),
     "uncertified": (" · ei varmennettu", " · not certified"),
     "race": ("Kisa {n}: ", "Race {n}: "),
@@ -31,7 +32,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "covered": ("Pari oli jo peitetty.", "The pair was already covered."),
     "simulated": ("simuloidut lätkät", "simulated pads"),
     "over": ("Peli päättyi. Voittaja: {who}.", "The game is over. Winner: {who}."),
-    "found": ("Lauta {port}: {detail}", "Board on {port}: {detail}"),
+    "found": ("Lauta {port} vastaa ({detail}).", "The board on {port} answers ({detail})."),
     "rebooted": (
         "Lauta {port} käynnistyi uudelleen ({detail}): kuittaamattomat painallukset katosivat.",
         "The board on {port} restarted ({detail}): presses it had not delivered are lost.",
@@ -91,7 +92,7 @@ def say_decided(setup: Setup, decided: Decided) -> str:
         told = margin(lang, decided.margin_us, decided.bound_us)
         text += word(lang, "by" if decided.proof else "unproven", margin=told)
         text += word(lang, "before", who=setup.seats[decided.second].name)
-    text += word(lang, "cards", n=decided.won)
+    text += word(lang, "card" if decided.won == 1 else "cards", n=decided.won)
     return text if decided.certified else text + word(lang, "uncertified")
 
 
