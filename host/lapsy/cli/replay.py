@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -36,7 +37,7 @@ def replay(journal: Path, verbose: bool) -> None:
     click.echo(
         f"Played again: {_count(bundles, 'bundle')} and {_count(len(verdicts), 'verdict')}, none differs."
     )
-    if rebuilt.setup.practice is not None:
+    if rebuilt.setup.practice is not None and rebuilt.setup.game != "race":
         click.echo(f"Practice: the seed {rebuilt.setup.practice!r} alone decided the deck.")
 
 
@@ -44,14 +45,23 @@ def _count(n: int, what: str) -> str:
     return f"{n} {what}" if n == 1 else f"{n} {what}s"
 
 
-def _line(v: dict[str, object], names: list[str]) -> str:
+def _line(v: dict[str, Any], names: list[str]) -> str:
+    from lapsy.table.words import margin
+
     if "order" in v:
-        order = v["order"]
-        assert isinstance(order, list)
-        return f"race {v['n']}: " + " · ".join(
-            f"{p['place']}. {', '.join(names[s] for s in p['seats'])}" for p in order
-        )
-    seats = v["seats"]
-    assert isinstance(seats, list)
-    who = ", ".join(names[s] for s in seats)
-    return f"{v['n']:>5}  {v['kind']:<9} {who}  +{v['won']}"
+        return f"race {v['n']}: " + " · ".join(_place(p, names) for p in v["order"])
+    who = ", ".join(names[s] for s in v["seats"])
+    told = f"{v['n']:>5}  {v['kind']:<9}  {who}"
+    if v["margin_us"] is not None:
+        proof = "by" if v["proof"] else "not proven,"
+        told += f" {proof} {margin('en', v['margin_us'], v['bound_us'])} before {names[v['second']]}"
+    return f"{told}, {_count(v['won'], 'card')}"
+
+
+def _place(place: dict[str, Any], names: list[str]) -> str:
+    from lapsy.table.words import margin
+
+    who = f"{place['place']}. {', '.join(names[s] for s in place['seats'])}"
+    if place["margin_us"] is None:
+        return who
+    return f"{who} +{margin('en', place['margin_us'], place['bound_us'])}"

@@ -71,7 +71,7 @@ def _table(table: Table) -> RichTable:
     from rich.table import Table as Drawn
 
     lang, score = table.setup.language, table.score
-    drawn = Drawn(box=box.SIMPLE_HEAD)
+    drawn = Drawn(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for n, head in enumerate(RACE_HEADS[lang] if isinstance(score, Races) else HEADS[lang]):
         drawn.add_column(head, justify="left" if n == 1 else "right", no_wrap=n != 1)
     for n, (seat, deeds) in enumerate(zip(table.setup.seats, score.seats, strict=True)):
