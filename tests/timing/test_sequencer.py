@@ -149,9 +149,7 @@ presses = st.lists(
     min_size=1,
     max_size=12,
 )
-moments = st.lists(
-    st.tuples(st.integers(0, 120_000), st.sampled_from((Rank.SHOWN, Rank.REFEREE, Rank.DEADLINE))), max_size=4
-)
+moments = st.lists(st.tuples(st.integers(0, 120_000), st.sampled_from(Rank)), max_size=4)
 
 
 def all_items(pressed: list[tuple[int, str, str]], shown: list[tuple[int, Rank]]) -> list[Pending[str]]:

@@ -1,7 +1,7 @@
 """One line of the table: a link, the clock of the board behind it, and what its watermark lets pass.
 
-Presses wait here until the board's first answered ping places them on the table's axis; they are acknowledged only
-after they were journalled, so waiting loses nothing.
+What the board numbered waits here until its first answered ping places it on the table's axis; it is acknowledged only
+after it was journalled, so waiting loses nothing.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from lapsy.boards.events import Press
+from lapsy.boards.events import Edges, Gap, Loss, Press
 from lapsy.boards.link import Link
 from lapsy.table.judge import Act
 from lapsy.timing.claim import SOURCE_BOUND_US, Claim, Span
@@ -37,7 +37,7 @@ class BoardSide:
     new_clock: Callable[[], Clock] = DeclaredClock
     clock: Clock = field(init=False)
     mark: Watermark | None = None
-    unplaced: list[Press] = field(default_factory=list)
+    unplaced: list[Press | Loss | Edges | Gap] = field(default_factory=list)
     silent: str = ""
     absent: bool = False
     foreign: bool = False

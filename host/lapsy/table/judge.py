@@ -61,11 +61,14 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One bundle and what the rules did with it."""
+    """One bundle and what the rules did with it. ``top``: the (at most two) newest cards that lay on the pile before it;
+    ``leading``: the seats whose slap leads after it."""
 
     t_us: int
     entries: tuple[Entry, ...]
     outcomes: tuple[Outcome, ...]
+    top: tuple[str, ...] = ()
+    leading: tuple[int, ...] = ()
 
     def as_json(self) -> JSON:
         """For the journal: enough to compare a replay with."""
@@ -150,6 +153,7 @@ class Judge:
 
     def _judge(self, released: Released[Act]) -> Step:
         t_us = released.t_us
+        top = tuple(laid["card"] for laid in self._view.get("pile", {"top": ()})["top"][-2:])
         inputs: list[Input] = []
         own: list[Outcome] = []
         for p, not_after in zip(released.members, released.not_after, strict=True):
@@ -168,7 +172,7 @@ class Judge:
             self._air = None
         self._follow(t_us)
         entries = tuple(Entry(p.n, p.payload, p.claim) for p in released.members)
-        return Step(t_us, entries, outcomes + tuple(own))
+        return Step(t_us, entries, outcomes + tuple(own), top, tuple(self._view.get("leading", ())))
 
     def _input(self, p: Pending[Act], t_us: int, not_after: tuple[int, ...]) -> Input | Outcome | None:
         """The game's input, or what the table itself answers."""
@@ -214,14 +218,13 @@ class Judge:
     def _note(self, o: Outcome, t_us: int, own: list[Outcome]) -> None:
         if o.kind == "air":
             self._air = o.ref
-        elif o.kind == "landed":
+        elif o.kind in ("landed", "collected", "lapsed"):
             self._top_us = t_us
-        elif o.kind in ("collected", "lapsed", "over"):
-            self._top_us = t_us
-            for seat, (_, n) in self._held.items():
+        if o.kind in ("accepted", "collected", "over"):
+            own += [Outcome("dropped", n, (seat,)) for seat, (_, n) in self._held.items()]
+            for _, n in self._held.values():
                 if n is not None:
                     self._sequencer.discard(n)
-                own.append(Outcome("dropped", n, (seat,)))
             self._held.clear()
 
     def _follow(self, t_us: int) -> None:

@@ -62,6 +62,11 @@ class Setup:
         return tuple(dict.fromkeys(seat.port for seat in self.seats))
 
     @property
+    def roles(self) -> tuple[str, ...]:
+        """The inputs that count here. What does not count is not sequenced: it must not come between two hands."""
+        return ("slap", "flip") if self.pacing.flip == "seat" and self.game != "race" else ("slap",)
+
+    @property
     def has_lobby(self) -> bool:
         """Human seats press once before the deal; a race needs no deal."""
         return self.game != "race" and any(seat.source != "bot" for seat in self.seats)

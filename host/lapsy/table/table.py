@@ -180,15 +180,15 @@ class Table:
         if side.foreign:
             return
         match event:
-            case board.Press():
+            case board.Press() | board.Loss() | board.Edges() | board.Gap():
                 side.unplaced.append(event)
                 if side.clock.known:
-                    self._place(side)
+                    self._place(now_us, side)
             case board.Mark():
                 if event.ping is not None:
                     ping = event.ping
                     side.clock.observe(ping.t1_us, ping.t2_us, ping.t3_us, ping.t4_us)
-                    self._place(side)
+                    self._place(now_us, side)
                 if event.complete and not side.unplaced:
                     side.told(event.t_us)
             case board.Hello():
@@ -198,29 +198,6 @@ class Table:
             case board.Back():
                 if side.silent:
                     self._back(side, now_us)
-            case board.Loss():
-                self._records.append(
-                    {"k": "loss", "t": now_us, "board": event.uid, "boot": event.boot, "seq": event.seq,
-                     "from": event.from_us, "to": event.to_us, "count": event.count}
-                )  # fmt: skip
-                self._acknowledge(side, event.uid, event.boot, event.seq)
-                self._say("board", say_board(self.setup, "loss", side.port, str(event.count)))
-            case board.Edges():
-                last_seq = event.seq + len(event.edges) - 1
-                self._records.append(
-                    {"k": "edges", "board": event.uid, "boot": event.boot, "seq": event.seq, "last": last_seq,
-                     "edges": [[e.index, e.input, e.t_us, e.active] for e in event.edges]}
-                )  # fmt: skip
-                self._acknowledge(side, event.uid, event.boot, last_seq)
-            case board.Gap():
-                self._records.append(
-                    {"k": "gap", "t": now_us, "board": event.uid, "boot": event.boot, "seq": event.from_seq,
-                     "last": event.to_seq}
-                )  # fmt: skip
-                self._acknowledge(side, event.uid, event.boot, event.to_seq)
-                self._say(
-                    "board", say_board(self.setup, "gap", side.port, f"{event.from_seq}-{event.to_seq}")
-                )
             case board.Text():
                 self._say("text", f"{side.port}: {event.line}")
             case board.Fault():
@@ -268,18 +245,44 @@ class Table:
         self._say("board", say_board(self.setup, "back", side.port, side.uid))
         self._changed = True
 
-    def _place(self, side: BoardSide) -> None:
-        """Presses that now have a place on the axis: journal them, then they are acknowledged and judged."""
-        for press in side.unplaced:
-            seat = self._seats.get((side.port, press.group))
-            record: JSON = {"k": "press", "board": press.uid, "boot": press.boot, "seq": press.seq}
-            if not press.pressed or seat is None or press.role not in ("slap", "flip"):
-                record["k"] = "released" if not press.pressed else "unused"
-                self._records.append(record)
-            else:
-                self._press(seat, press.role, side.claim(press, self.setup.seats[seat].source))
-            self._acknowledge(side, press.uid, press.boot, press.seq)
+    def _place(self, now_us: int, side: BoardSide) -> None:
+        """What can now be placed on the axis, in the board's own order: an acknowledgement covers all numbers below it."""
+        for event in side.unplaced:
+            match event:
+                case board.Press():
+                    self._placed(side, event)
+                    last_seq = event.seq
+                case board.Loss():
+                    last_seq = event.seq
+                    self._records.append(
+                        {"k": "loss", "t": now_us, "board": event.uid, "boot": event.boot, "seq": event.seq,
+                         "from": event.from_us, "to": event.to_us, "count": event.count}
+                    )  # fmt: skip
+                    self._say("board", say_board(self.setup, "loss", side.port, str(event.count)))
+                case board.Edges():
+                    last_seq = event.seq + len(event.edges) - 1
+                    self._records.append(
+                        {"k": "edges", "board": event.uid, "boot": event.boot, "seq": event.seq, "last": last_seq,
+                         "edges": [[e.index, e.input, e.t_us, e.active] for e in event.edges]}
+                    )  # fmt: skip
+                case board.Gap():
+                    last_seq = event.to_seq
+                    self._records.append(
+                        {"k": "gap", "t": now_us, "board": event.uid, "boot": event.boot, "seq": event.from_seq,
+                         "last": last_seq}
+                    )  # fmt: skip
+                    numbers = f"{event.from_seq}-{last_seq}"
+                    self._say("board", say_board(self.setup, "gap", side.port, numbers))
+            self._acknowledge(side, event.uid, event.boot, last_seq)
         side.unplaced.clear()
+
+    def _placed(self, side: BoardSide, press: board.Press) -> None:
+        seat = self._seats.get((side.port, press.group))
+        if press.pressed and seat is not None and press.role in self.setup.roles:
+            self._press(seat, press.role, side.claim(press, self.setup.seats[seat].source))
+            return
+        kind = "unused" if press.pressed else "released"
+        self._records.append({"k": kind, "board": press.uid, "boot": press.boot, "seq": press.seq})
 
     def _press(self, seat: int, role: str, claim: Claim) -> None:
         if self.judge is not None:

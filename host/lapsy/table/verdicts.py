@@ -11,7 +11,6 @@ from dataclasses import dataclass, field, replace
 from lapsy.games.play import JSON, Outcome
 from lapsy.table.judge import Entry, Step
 from lapsy.table.score import Mark, SeatScore, mark
-from lapsy.timing.claim import Claim
 from lapsy.timing.gap import gap
 
 #: False slaps stay on view this long.
@@ -81,19 +80,32 @@ class Verdicts:
     ties: int = 0
     cards_played: int = 0
     _shown_us: int | None = None
-    _top: tuple[str, ...] = ()
-    _first: Claim | None = None
     _count: int = 0
+    _hands: dict[int, Entry] = field(default_factory=dict)  # true slaps of the open race by seat, in order
+    _marks: tuple[Mark, ...] = ()  # false slaps of the open race
 
     def follow(self, step: Step) -> list[Verdict]:
         """Take one step. The verdicts that became final with it."""
-        final: list[Verdict] = []
-        claims = {e.n: e for e in step.entries}
+        entries = {e.n: e for e in step.entries}
         for e in step.entries:
             if e.act.kind == "slap" and e.act.seat is not None:
                 self.seats[e.act.seat].slaps += 1
+        final: list[Verdict] = []
         for o in step.outcomes:
-            self._outcome(o, step, claims, final)
+            if o.kind == "landed":
+                self.cards_played += 1
+                self._shown_us = step.t_us
+            elif o.kind in ("accepted", "slower") and o.ref in entries:
+                self._hands.setdefault(o.seats[0], entries[o.ref])
+            elif o.kind == "removed":
+                self._hands.pop(o.seats[0], None)
+            elif o.kind == "false":
+                self._false(o, step, entries)
+            elif o.kind == "lost_right" and self.falses:
+                self.falses[-1] = replace(self.falses[-1], lost_right=True)
+            elif o.kind == "collected":
+                final += self._collected(o)
+        self._lead(step)
         return final
 
     def recent_falses(self, now_us: int) -> list[FalseSlap]:
@@ -105,78 +117,75 @@ class Verdicts:
         """When the next false slap leaves the screens."""
         return min((f.gone_us for f in self.recent_falses(now_us)), default=None)
 
-    def _outcome(self, o: Outcome, step: Step, entries: dict[int, Entry], final: list[Verdict]) -> None:
-        if o.kind == "landed":
-            self.cards_played += 1
-            self._shown_us = step.t_us
-            self._top = (*self._top, *o.cards)[-2:]
-        elif o.kind == "accepted":
-            self._accepted(o, entries)
-        elif o.kind == "slower" and self.current is not None and o.ref in entries:
-            self._slower(entries[o.ref])
-        elif o.kind == "false":
-            self._false(o, step, entries)
-        elif o.kind == "lost_right" and self.falses:
-            self.falses[-1] = replace(self.falses[-1], lost_right=True)
-        elif o.kind == "collected":
-            self._collected(o, final)
+    @property
+    def _open(self) -> Verdict | None:
+        return self.current if self.current is not None and self.current.state == "leading" else None
 
-    def _accepted(self, o: Outcome, entries: dict[int, Entry]) -> None:
-        first = [e for e in entries.values() if e.act.kind == "slap" and e.act.seat in o.seats]
-        marks = tuple(m for e in first for m in mark(e, self._shown_us, "first"))
-        self._count += 1
-        self._first = first[0].claim if first else None
-        self.current = Verdict(
-            self._count,
-            "first" if len(o.seats) == 1 else "tie",
-            o.seats,
-            certified=all(e.claim is None or e.claim.certified for e in first),
-            pair=self._top,
-            marks=marks,
-        )
-        if len(o.seats) > 1:
-            self.ties += 1
-        for m in marks:
-            self.seats[m.seat].wins += 1
-            best = self.seats[m.seat].best_us
-            if m.t_us is not None and m.t_us > 0 and (best is None or m.t_us < best):
-                self.seats[m.seat].best_us = m.t_us
-
-    def _slower(self, entry: Entry) -> None:
-        verdict = self.current
-        if verdict is None or entry.claim is None or verdict.state == "final":
+    def _lead(self, step: Step) -> None:
+        """The open verdict, anew from the hands that lead now: more may come, or the referee may void one."""
+        if not step.leading:
+            if self._open is not None:
+                self.current = None  # the slap was voided
             return
-        marks = verdict.marks + mark(entry, self._shown_us, "slower")
-        if verdict.second is None and verdict.kind == "first" and self._first is not None:
-            distance = gap(self._first, entry.claim)
+        verdict = self._open
+        if verdict is None:
+            self._count += 1
+            verdict = Verdict(self._count, "first", (), pair=step.top)
+        first = [self._hands[seat] for seat in step.leading if seat in self._hands]
+        slower = [entry for seat, entry in self._hands.items() if seat not in step.leading]
+        marks = [m for e in first for m in mark(e, self._shown_us, "first")]
+        marks += [m for e in slower for m in mark(e, self._shown_us, "slower")]
+        told = first + slower[:1] if len(first) == 1 else first
+        verdict = replace(
+            verdict,
+            kind="first" if len(step.leading) == 1 else "tie",
+            seats=step.leading,
+            second=None,
+            margin_us=None,
+            bound_us=None,
+            proof=None,
+            certified=all(e.claim is None or e.claim.certified for e in told),
+            marks=(*marks, *self._marks),
+        )
+        if len(told) == 2 and len(first) == 1 and told[0].claim is not None and told[1].claim is not None:
+            distance = gap(told[0].claim, told[1].claim)
             verdict = replace(
                 verdict,
-                second=entry.act.seat,
+                second=told[1].act.seat,
                 margin_us=distance.us,
                 bound_us=distance.bound_us,
                 proof=distance.proof,
-                certified=verdict.certified and entry.claim.certified,
             )
-        self.current = replace(verdict, marks=marks)
+        self.current = verdict
 
     def _false(self, o: Outcome, step: Step, entries: dict[int, Entry]) -> None:
         seat = o.seats[0]
         self.seats[seat].falses += 1
         n = o.ref if o.ref is not None else 0
-        self.falses.append(FalseSlap(n, step.t_us, seat, o.reason, self._top, len(o.cards)))
-        if self.current is not None and self.current.state == "leading" and n in entries:
-            self.current = replace(
-                self.current, marks=self.current.marks + mark(entries[n], self._shown_us, "false")
-            )
+        self.falses.append(FalseSlap(n, step.t_us, seat, o.reason, step.top, len(o.cards)))
+        if n in entries:
+            self._marks += mark(entries[n], self._shown_us, "false")
 
-    def _collected(self, o: Outcome, final: list[Verdict]) -> None:
-        if o.reason in ("slap", "tie") and self.current is not None and self.current.state == "leading":
-            self.current = replace(self.current, state="final", won=len(o.cards))
-            final.append(self.current)
+    def _collected(self, o: Outcome) -> list[Verdict]:
+        """The pile has moved: the open verdict is final, or a challenge has won."""
+        verdict = self._open
+        if o.reason in ("slap", "tie") and verdict is not None:
+            self.current = replace(verdict, state="final", won=len(o.cards))
+            self.ties += o.reason == "tie"
+            for m in verdict.marks:
+                if m.kind == "first":
+                    self._won(m)
         elif o.reason == "challenge":
             self._count += 1
             self.current = Verdict(self._count, "challenge", o.seats, state="final", won=len(o.cards))
-            final.append(self.current)
-        self._top = ()
+        decided = self.current if o.reason in ("slap", "tie", "challenge") else None
         self._shown_us = None
-        self._first = None
+        self._hands.clear()
+        self._marks = ()
+        return [decided] if decided is not None else []
+
+    def _won(self, hand: Mark) -> None:
+        seat = self.seats[hand.seat]
+        seat.wins += 1
+        if hand.t_us is not None and hand.t_us > 0 and (seat.best_us is None or hand.t_us < seat.best_us):
+            seat.best_us = hand.t_us

@@ -76,6 +76,7 @@ def _open(state: State) -> list[tuple[str, bool]]:
         ("nobody can go on", window is None and not draft.holds(state.turn)),
         ("a pair waits that is none", expected in ("slap", "pair") and not draft.live()),
         ("a slap counts twice", len({s for g in state.slaps for s in g}) != sum(len(g) for g in state.slaps)),
+        ("a slap has no number", [len(g) for g in state.slaps] != [len(g) for g in state.refs]),
         ("a slap group is empty", any(not group for group in state.slaps)),
         ("a slap counts that cannot", any(state.out[s] or state.banned[s] for g in state.slaps for s in g)),
         (

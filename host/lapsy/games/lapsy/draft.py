@@ -31,6 +31,7 @@ class Draft:
         "payments",
         "penalty",
         "pile",
+        "refs",
         "rules",
         "slaps",
         "t_us",
@@ -55,6 +56,7 @@ class Draft:
         self.air = state.air
         self.window = state.window
         self.slaps = state.slaps
+        self.refs = state.refs
         self.payments = state.payments
         self.winner = state.winner
         self.outcomes: list[Outcome] = []
@@ -75,6 +77,7 @@ class Draft:
             self.air,
             self.window,
             self.slaps,
+            self.refs,
             self.payments,
             self.winner,
         )

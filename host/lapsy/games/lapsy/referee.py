@@ -38,7 +38,8 @@ def give_back(draft: Draft, given: Input) -> None:
     draft.pile = penalties + played[: newest.played]
     draft.penalty -= 1
     draft.hands[seat] = newest.hand
-    draft.turn, draft.challenge, draft.window, draft.slaps = newest.turn, newest.challenge, newest.window, ()
+    draft.turn, draft.challenge, draft.window = newest.turn, newest.challenge, newest.window
+    draft.slaps = draft.refs = ()
     kept = []
     for place, payment in enumerate(draft.payments):
         if place == index:
@@ -92,8 +93,12 @@ def _void_slap(draft: Draft, seat: int) -> None:
     if not any(seat in group for group in draft.slaps):
         return
     led = draft.slaps[0]
-    groups = (tuple(other for other in group if other != seat) for group in draft.slaps)
-    draft.slaps = tuple(group for group in groups if group)
+    left = [
+        [(other, ref) for other, ref in zip(group, refs, strict=True) if other != seat]
+        for group, refs in zip(draft.slaps, draft.refs, strict=True)
+    ]
+    draft.slaps = tuple(tuple(other for other, _ in group) for group in left if group)
+    draft.refs = tuple(tuple(ref for _, ref in group) for group in left if group)
     if not draft.slaps:
         draft.window = None
     elif draft.slaps[0] != led:

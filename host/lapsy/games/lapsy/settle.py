@@ -66,7 +66,8 @@ def collect(draft: Draft, receivers: tuple[int, ...], reason: str) -> None:
         draft.hands[seat] += cards[place::count]
     to = tuple(receivers[place % count] for place in range(len(cards)))
     draft.pile, draft.penalty = (), 0
-    draft.slaps, draft.payments, draft.window, draft.challenge = (), (), None, None
+    draft.slaps, draft.refs, draft.payments = (), (), ()
+    draft.window = draft.challenge = None
     if reason != "left_over":
         draft.turn = receivers[0]
         draft.banned = [False] * draft.n

@@ -54,30 +54,50 @@ def judge_slaps(draft: Draft, presses: Sequence[Input]) -> None:
 
 
 def _accept(draft: Draft, slaps: Sequence[Input]) -> None:
-    """The first bundle leads; later ones are slower, at no cost (LS-04); a second press is a repeat (LS-14)."""
-    leading = not draft.slaps
+    """The first bundle leads; later ones are slower, at no cost (LS-04); a second press is a repeat (LS-14).
+
+    First place is every slap that no other is proven to precede: a slap of a later bundle that is not proven later
+    than any leading one (a press of another kind stood between them) leads with them (LS-09).
+    """
     earlier = {seat for group in draft.slaps for seat in group}
-    group: list[int] = []
-    counted: list[tuple[Input, bool]] = []
+    led = draft.refs[0] if draft.refs else ()
+    leading: list[Input] = []
+    slower: list[Input] = []
     for given in slaps:
         assert given.seat is not None
-        new = given.seat not in earlier
-        if new:
-            earlier.add(given.seat)
-            group.append(given.seat)
-        counted.append((given, new))
-    if group:
-        draft.slaps += (tuple(group),)
-    for given, new in counted:
-        assert given.seat is not None
-        if not new:
+        if given.seat in earlier:
             draft.say("repeat", given.ref, (given.seat,))
-        elif leading:
-            others = tuple(seat for seat in group if seat != given.seat)
-            draft.say("accepted", given.ref, (given.seat, *others))
-        else:
-            draft.say("slower", given.ref, (given.seat,))
+            continue
+        earlier.add(given.seat)
+        (leading if all(ref in given.not_after for ref in led) else slower).append(given)
     if leading:
+        _lead(draft, leading)
+    if slower:
+        draft.slaps += (tuple(given.seat for given in slower if given.seat is not None),)
+        draft.refs += (tuple(given.ref for given in slower),)
+        for given in slower:
+            draft.say("slower", given.ref, () if given.seat is None else (given.seat,))
+
+
+def _lead(draft: Draft, slaps: Sequence[Input]) -> None:
+    """These slaps are first, beside those that led before: in the order in which they would divide the pile (LA-33)."""
+    order = draft.clockwise(draft.anchor())
+    seats = draft.slaps[0] if draft.slaps else ()
+    refs = draft.refs[0] if draft.refs else ()
+    pairs = [
+        *zip(seats, refs, strict=True),
+        *((given.seat, given.ref) for given in slaps if given.seat is not None),
+    ]
+    pairs.sort(key=lambda pair: order.index(pair[0]))
+    first = not draft.slaps
+    draft.slaps = (tuple(seat for seat, _ in pairs), *draft.slaps[1:])
+    draft.refs = (tuple(ref for _, ref in pairs), *draft.refs[1:])
+    for given in slaps:
+        assert given.seat is not None
+        draft.say(
+            "accepted", given.ref, (given.seat, *(seat for seat in draft.slaps[0] if seat != given.seat))
+        )
+    if first:
         draft.return_air()
         draft.window = Window("slap", draft.t_us)
 

@@ -73,8 +73,8 @@ class State:
 
     ``turn`` is whose card would be next; while a window is open nobody is on turn and it only says who would
     be if the window came to nothing. ``slaps``: the seats that slapped the live pair, the first group
-    leading, equals together, in the order in which they would divide the pile. ``out``: out for good.
-    ``payments``: oldest first.
+    leading, equals together, in the order in which they would divide the pile; ``refs``: the numbers of those
+    presses, in the same places. ``out``: out for good. ``payments``: oldest first.
     """
 
     options: Options
@@ -89,5 +89,6 @@ class State:
     air: Air | None = None
     window: Window | None = None
     slaps: tuple[tuple[int, ...], ...] = ()
+    refs: tuple[tuple[int, ...], ...] = ()
     payments: tuple[Payment, ...] = ()
     winner: int | None = None

@@ -44,6 +44,7 @@ def from_text(text: str) -> State:
             air=_air(raw["air"]),
             window=_window(raw["window"]),
             slaps=tuple(tuple(_whole(seat) for seat in group) for group in raw["slaps"]),
+            refs=tuple(tuple(_whole(ref) for ref in group) for group in raw["refs"]),
             payments=tuple(_payment(payment) for payment in raw["payments"]),
             winner=None if raw["winner"] is None else _whole(raw["winner"]),
         )

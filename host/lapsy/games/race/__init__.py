@@ -68,7 +68,14 @@ def apply(state: State, bundle: Bundle) -> tuple[State, tuple[Outcome, ...]]:
             out.append(Outcome("closed", member.ref, state.places[0]))
             state = replace(state, closed=state.closed + 1, places=(), opened_us=None)
         else:
-            out.append(Outcome("refused", member.ref, () if member.seat is None else (member.seat,), reason="no_such_input"))
+            out.append(
+                Outcome(
+                    "refused",
+                    member.ref,
+                    () if member.seat is None else (member.seat,),
+                    reason="no_such_input",
+                )
+            )
     if arrived:
         opened_us = bundle.t_us if state.opened_us is None else state.opened_us
         state = replace(state, places=(*state.places, tuple(sorted(arrived))), opened_us=opened_us)
@@ -82,7 +89,11 @@ def legal(state: State, seat: int) -> Sequence[Input]:  # noqa: ARG001 - a pad m
 
 def view(state: State, seat: int | None) -> JSON:  # noqa: ARG001 - nothing is secret
     """Places of the open race, races ended."""
-    return {"n": state.closed + 1, "places": [list(p) for p in state.places], "open": state.opened_us is not None}
+    return {
+        "n": state.closed + 1,
+        "places": [list(p) for p in state.places],
+        "open": state.opened_us is not None,
+    }
 
 
 def deadline(state: State) -> int | None:
