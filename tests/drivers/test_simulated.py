@@ -75,6 +75,8 @@ FAULTS = (
     "unplug=1s@14s",
 )
 
+Script = list[tuple[int, str, int, int]]
+
 #: Presses of four people on two boards: seat, role, time. Slaps of true and of no pairs, early flips, near ties.
 SCRIPT_END = 40 * SECOND
 #: The deal is the table's own moment, as the shown ones are: it is given too.
@@ -113,10 +115,10 @@ class PinnedClock:
 
 
 def scripted(
-    script: list[tuple[int, str, int, int]], flip: str, faults: str, seed: int, shown: list[int] | None
+    script: Script, flip: str, faults: str, seed: int, source: str, shown: list[int] | None = None
 ) -> Road:
     """The script on a road; card k counts as shown at ``shown[k]``, or when it was published if that is None."""
-    setup = setup_for(people(4, ("a", "b")), pacing=Pacing(flip=flip, pace_us=900_000))
+    setup = setup_for(people(4, ("a", "b"), source), pacing=Pacing(flip=flip, pace_us=900_000))
     offsets = {"a": 3, "b": 700}
     table = Table(setup, new_clock=lambda port: PinnedClock(offsets[port] * SECOND))
     r = road(setup, {port: f"{faults},offset={off}s" for port, off in offsets.items()}, seed, table)
@@ -173,27 +175,42 @@ def _named(outcome: JSON, names: dict[int, str]) -> str:
     return canonical(named)
 
 
-@settings(max_examples=12)
-@given(
+bad_cables = (
     presses,
     st.sampled_from(("auto", "seat")),
     st.lists(st.sampled_from(FAULTS), min_size=1, max_size=4, unique=True),
     st.integers(0, 99),
+    st.sampled_from(("board", "keyboard")),
 )
+
+
+@settings(max_examples=10)
+@given(*bad_cables)
 def test_with_the_shown_moments_given_no_fault_of_the_cable_changes_an_outcome(
-    script: list[tuple[int, str, int, int]], flip: str, faults: list[str], seed: int
+    script: Script, flip: str, faults: list[str], seed: int, source: str
 ) -> None:
     """Delay, loss, copies, cuts and garbage: the same bundles, times and outcomes (design §1.1)."""
-    plain = scripted(script, flip, CABLE, 0, None)
+    a_bad_cable_changes_nothing(script, flip, faults, seed, source)
+
+
+def a_bad_cable_changes_nothing(script: Script, flip: str, faults: list[str], seed: int, source: str) -> None:
+    plain = scripted(script, flip, CABLE, 0, source)
     shown = [record["t"] for record in plain.kinds("shown")]
-    clean = scripted(script, flip, "delay=10us", 0, shown)
+    clean = scripted(script, flip, "delay=10us", 0, source, shown)
     cable = ",".join(faults if any("delay" in f for f in faults) else [*faults, CABLE])
-    faulty = scripted(script, flip, cable, seed, shown)
+    faulty = scripted(script, flip, cable, seed, source, shown)
     until = SCRIPT_END - 3 * SECOND
     for one in (clean, faulty):
         assert not [p for p in one.kinds("press") if p.get("state") == "stale"]
     assert _until(story(clean), until) == _until(story(faulty), until)
     assert rebuild(faulty.records).compared
+
+
+@pytest.mark.slow
+@settings(max_examples=250)
+@given(*bad_cables)
+def test_many_more_bad_cables(script: Script, flip: str, faults: list[str], seed: int, source: str) -> None:
+    a_bad_cable_changes_nothing(script, flip, faults, seed, source)
 
 
 def _until(told: list[str], t_us: int) -> list[str]:

@@ -181,3 +181,28 @@ def test_what_one_leading_hand_precedes_does_not_lead() -> None:
     b.until(3 * SECOND)
     assert b.happened("collected")[0][2:] == ((0, 1), "tie")
     assert [h[2] for h in b.happened("slower")] == [(2,)]
+
+
+def test_a_slap_in_the_collection_window_opens_a_window_of_its_own() -> None:
+    """The last failed attempt made a pair (LA-25): the slower hands have a whole window from the slap on."""
+    b = bench(HANDS, pile=["JH", "5S", "5C"], turn=None, challenge=(1, 0, None), last_player=2)
+    b.until(600_000)
+    b.press(0, "slap", 700_000)
+    b.until(1_200_000)
+    b.press(2, "slap", 1_300_000)
+    b.until(1_699_999)
+    assert not b.happened("collected")
+    b.until(2_000_000)
+    assert b.happened("collected") == [(1_700_000, "collected", (0,), "slap")]
+    assert [h[2] for h in b.happened("slower")] == [(2,)]
+
+
+def test_a_window_that_the_referee_closed_does_not_close_again() -> None:
+    """The slap is voided with its slapper: no window is left, and none ends later."""
+    b = bench(HANDS, pile=["9H", "9C"])
+    b.press(1, "slap", SECOND)
+    b.until(SECOND + 10_000)
+    b.host("disqualify", SECOND + 100_000, 1)
+    b.until(4 * SECOND)
+    assert not b.happened("collected", "refused")
+    assert b.judge.view["turn"] == 0

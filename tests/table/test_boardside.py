@@ -1,0 +1,88 @@
+"""One line of the table: where a press is placed, what a mark lets pass, when the board is asked."""
+
+from __future__ import annotations
+
+from lapsy.boards.events import Press
+from lapsy.boards.link import Link
+from lapsy.table.boardside import ASK_AGAIN_US, KEEP_CLOCK_US, BoardSide
+from lapsy.table.judge import Act
+from lapsy.timing.claim import Span
+from lapsy.timing.clock import DECLARED_BOUND_US
+from lapsy.timing.sequencer import Pending, Rank
+
+BOUND = DECLARED_BOUND_US
+
+
+def side(bound_us: int = 0) -> BoardSide:
+    """A board whose clock shows the table's time plus a second, known to the microsecond but for the declared bound."""
+    made = BoardSide("a", Link(1), bound_us)
+    made.board("11" * 8, 7)
+    made.clock.observe(0, 1_000_100, 1_000_100, 200)
+    return made
+
+
+def press(t_us: int, uid: str = "11" * 8) -> Press:
+    return Press(uid, 7, 1, 1, 0, "slap", 0, t_us, True)
+
+
+def test_a_press_is_placed_by_its_stamp() -> None:
+    claim = side().claim(press(1_500_000), "board")
+    assert (claim.span, claim.at_us) == (Span.at(500_000, BOUND), 500_000)
+
+
+def test_a_keyboard_has_its_bound_on_top() -> None:
+    assert side().claim(press(1_500_000), "keyboard").span == Span.at(500_000, BOUND + 15_000)
+
+
+def test_a_map_that_moved_makes_no_press_older_than_what_has_passed() -> None:
+    """A tighter exchange says that the board is 3 ms ahead of what was thought: what has passed has still passed."""
+    a = side()
+    a.clock.observe(100_000, 1_101_000, 1_101_000, 102_000)
+    a.told(1_500_000)
+    passed_us = a.watermark.axis_us
+    a.clock.observe(200_000, 1_203_010, 1_203_010, 200_020)
+    assert a.clock.span(1_500_001).lo_us < passed_us
+    claim = a.claim(press(1_500_001), "board")
+    assert claim.span.lo_us == passed_us + 1
+    assert claim.span.lo_us <= claim.at_us <= claim.span.hi_us
+
+
+def test_the_watermark_never_goes_back() -> None:
+    a = side()
+    a.told(1_500_000)
+    before = a.watermark
+    a.told(1_400_000)
+    assert a.watermark == before
+    a.clock.observe(200_000, 1_203_010, 1_203_010, 200_020)
+    a.told(1_500_001)
+    assert a.watermark.axis_us >= before.axis_us
+
+
+def test_a_keyboard_on_the_line_holds_its_watermark_back() -> None:
+    a = side(15_000)
+    a.told(1_500_000)
+    assert a.watermark.axis_us == 500_000 - BOUND - 15_000
+
+
+def test_a_restarted_board_begins_anew() -> None:
+    a = side()
+    a.told(1_500_000)
+    a.board("11" * 8, 8)
+    assert not a.known
+    assert a.watermark.axis_us < -(10**15)
+
+
+def test_a_ping_is_due_when_its_answer_can_pass_what_waits() -> None:
+    a = side()
+    a.told(1_500_000)
+    a.last_ping_us = 500_000
+    assert a.ask_us(None) == 500_000 + KEEP_CLOCK_US
+    shown = Pending(1, Rank.SHOWN, Span.at(600_000), Act("shown"))
+    assert a.ask_us(shown) == 600_000 + BOUND
+    claim = a.claim(press(1_510_000), "board")
+    own = Pending(2, Rank.PRESS, claim.span, Act("slap", 0), claim)
+    assert a.ask_us(own) == 510_000
+    a.last_ping_us = 509_999
+    assert a.ask_us(own) == 509_999 + ASK_AGAIN_US
+    a.told(1_510_000)
+    assert a.ask_us(own) == 509_999 + KEEP_CLOCK_US
