@@ -13,7 +13,9 @@ from typing import Any
 
 import pytest
 
-from lapsy.boards.wired import WiredBoard
+from lapsy.boards.faults import parse_faults
+from lapsy.boards.pads import seat_roles
+from lapsy.boards.wired import WiredBoard, simulate
 from lapsy.drivers.opening import bots_for
 from lapsy.drivers.simulated import Heap, SimulatedDriver
 from lapsy.table.effects import Effect, Journal, Publish, Send
@@ -21,12 +23,14 @@ from lapsy.table.judge import Pacing
 from lapsy.table.page import page_view
 from lapsy.table.replay import rebuild
 from lapsy.table.setup import Setup
-from lapsy.table.table import Command, Table
+from lapsy.table.table import Table
 from live import check_numbers
-from road import board_for, bots, people, setup_for
+from road import CABLE, bots, people, setup_for
 
 SECOND = 1_000_000
 HOUR = 3_600 * SECOND
+#: More effects than any game here has.
+UNDISTURBED = 1 << 30
 
 
 class KilledError(Exception):
@@ -82,6 +86,7 @@ class House:
     setup: Setup
     faults: str
     dice: random.Random
+    edges: bool = False
     boards: dict[str, WiredBoard] = field(init=False)
     heap: Heap = field(default_factory=Heap)
     records: list[dict[str, Any]] = field(default_factory=list)
@@ -90,7 +95,15 @@ class House:
 
     def __post_init__(self) -> None:
         self.boards = {
-            port: board_for(self.setup, port, self.faults, n) for n, port in enumerate(self.setup.ports)
+            port: simulate(
+                uid=port.encode().ljust(8, b"."),
+                boot=7 + n,
+                roles=seat_roles(4),
+                faults=parse_faults(self.faults),
+                seed=n,
+                edges=self.edges,
+            )
+            for n, port in enumerate(self.setup.ports)
         }
 
     def live(self, lives: Callable[[], int], until_us: int) -> bool:
@@ -107,7 +120,9 @@ class House:
                 torn=lambda count: self.dice.randint(0, count),
             )
             try:
-                return self.driver.run(until_us)
+                over = self.driver.run(until_us)
+                self.driver.dead = True
+                return over
             except KilledError:
                 last = self.driver.last
                 assert last is not None
@@ -116,6 +131,14 @@ class House:
                     again = page_view(self.table(), self.heap.now_us, 1)
                     for part in ("phase", "seats", "pile", "turn", "window", "challenge", "verdict"):
                         assert last.view[part] == again[part]
+                self._rest()
+
+    def _rest(self) -> None:
+        """Until somebody starts the host again; the boards live on and get presses."""
+        rested: list[bool] = []
+        self.heap.at(self.heap.now_us + self.dice.choice((0, 3_000, 800_000)), lambda: rested.append(True))
+        while not rested:
+            self.heap.step()
 
     def table(self) -> Table:
         """A new table from nothing but the records."""
@@ -126,11 +149,12 @@ class House:
 
     def check(self) -> None:
         """Every number of every board once and in order, none of them too late, and the same game when played again."""
-        assert self.driver.table.phase == "over" or self.driver.table.judge is not None
+        over = self.live(lambda: UNDISTURBED, self.heap.now_us + 2 * SECOND)
         for side in self.driver.table.sides.values():
             numbers = check_numbers(self.records, side.uid)
-            assert side.link.last_beat is not None
-            assert numbers.get((side.uid, side.boot), 0) >= side.link.last_beat.next_seq - 1
+            if not over:
+                assert side.link.last_beat is not None
+                assert numbers.get((side.uid, side.boot), 0) >= side.link.last_beat.next_seq - 1
         assert not [r for r in self.records if r.get("state") == "stale"]
         again = rebuild(self.records)
         assert again.judge is not None
@@ -140,13 +164,14 @@ class House:
         assert not again.missing
 
 
-def house(flip: str = "seat", faults: str = "delay=60us..1200us", seed: str = "7", humans: int = 2) -> House:
-    """Two people by pads of their own, two quick bots; small packs are not to be had, so the game is long enough."""
+def house(flip: str = "seat", faults: str = CABLE, seed: str = "7", edges: bool = False) -> House:
+    """Two people by pads of their own, two quick bots."""
+    humans = 2
     seats = (*people(humans, ("pads",)), *(replace(s, name=f"{s.name}-botti") for s in bots(2, "strong")))
     setup = setup_for(
         seats, seed=seed, pacing=Pacing(flip=flip, pace_us=700_000, jitter_us=100_000, display_us=300_000)
     )
-    made = House(setup, faults, random.Random(seed))
+    made = House(setup, faults, random.Random(seed), edges)
     pads = made.boards["pads"].board
     for seat in range(humans):
         pads.press(f"slap{seat + 1}", SECOND + seat)
@@ -161,11 +186,15 @@ def house(flip: str = "seat", faults: str = "delay=60us..1200us", seed: str = "7
     return made
 
 
-@pytest.mark.parametrize("seed", ["1", "2"])
-@pytest.mark.parametrize("flip", ["seat", "auto"])
-def test_a_host_that_dies_all_the_time_loses_no_press_and_doubles_none(flip: str, seed: str) -> None:
-    h = house(flip, seed=seed)
-    h.live(lambda: h.dice.randint(8, 120), 100 * SECOND)
+@pytest.mark.parametrize(
+    ("flip", "seed", "edges"), [("seat", "1", False), ("seat", "2", True), ("auto", "3", True)]
+)
+def test_a_host_that_dies_all_the_time_loses_no_press_and_doubles_none(
+    flip: str, seed: str, edges: bool
+) -> None:
+    """With raw edges too: they are numbered among the presses, and one acknowledgement covers all before it."""
+    h = house(flip, seed=seed, edges=edges)
+    h.live(lambda: h.dice.randint(6, 100), 60 * SECOND)
     assert len(h.died) > 20
     assert {type(e) for e in h.died} >= {Journal, Send, Publish}
     h.check()
@@ -174,24 +203,24 @@ def test_a_host_that_dies_all_the_time_loses_no_press_and_doubles_none(flip: str
 
 def test_a_game_is_played_to_its_end_over_many_deaths() -> None:
     setup = setup_for(bots(2, "strong"), seed="3", pacing=Pacing(flip="auto", pace_us=600_000, jitter_us=0))
-    h = House(setup, "delay=60us..1200us", random.Random(3))
-    assert h.live(lambda: h.dice.randint(10, 80), HOUR)
-    assert len(h.died) > 20
-    h.check()
+    h = House(setup, CABLE, random.Random(3))
+    assert h.live(lambda: h.dice.randint(20, 160), HOUR)
+    assert len(h.died) > 5
     assert h.records[-1]["k"] == "end"
+    h.check()
 
 
 def effects_until(until_us: int) -> int:
     """So many effects has the undisturbed game by then."""
     h = house()
-    lives = 1 << 30
+    lives = UNDISTURBED
     h.live(lambda: lives, until_us)
     return lives - h.driver.lives
 
 
-def die_once(k: int, until_us: int, faults: str = "delay=60us..1200us") -> House:
+def die_once(k: int, until_us: int, faults: str = CABLE) -> House:
     h = house(faults=faults)
-    lives = iter((k, 1 << 30))
+    lives = iter((k, UNDISTURBED))
     h.live(lambda: next(lives), until_us)
     return h
 
@@ -200,7 +229,7 @@ def die_once(k: int, until_us: int, faults: str = "delay=60us..1200us") -> House
 def test_a_death_at_any_effect_is_survived(start: int) -> None:
     """A dense sample, from the first effect on: the header, the lobby, the deal, cards in the air, windows."""
     whole = effects_until(12 * SECOND)
-    for k in [*range(1 + start, 60, 4), *range(60 + 5 * start, whole, 20)]:
+    for k in [*range(1 + start, 60, 4), *range(60 + 8 * start, whole, 32)]:
         h = die_once(k, 14 * SECOND)
         assert len(h.died) == 1
         h.check()
@@ -220,11 +249,3 @@ def test_deaths_over_bad_cables(seed: int) -> None:
     h = house(seed=str(seed), faults="drop=5%,duplicate=5%,delay=1ms..30ms,garbage=2%")
     h.live(lambda: h.dice.randint(10, 150), 150 * SECOND)
     h.check()
-
-
-def test_a_game_that_was_ended_stays_ended() -> None:
-    h = house()
-    h.live(lambda: 1 << 30, 8 * SECOND)
-    h.driver.command(h.heap.now_us, Command("end"))
-    h.heap.step()
-    assert rebuild(h.records).phase == "over"
