@@ -90,7 +90,9 @@ def resume_live(path: Path, ports: tuple[str, ...], page: tuple[str, int] | None
         given = [port for port in ports if port not in ("auto", SIM)]
         if given and len(given) != len(real):
             raise click.ClickException(
-                f"The game has {len(real)} boards on ports of their own: give --port as often, or not at all."
+                f"The game has {len(real)} boards: give --port {len(real)} times, or not at all."
+                if real
+                else "The game has no boards of its own: leave --port out."
             )
         names = dict(zip(real, given or real, strict=True))
         _run(Table(setup, rebuilt), journal, names, page, browser, f"resumed {len(recovered.records)}")
