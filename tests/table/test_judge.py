@@ -145,6 +145,14 @@ def test_the_dealer_waits_while_a_window_is_open() -> None:
     assert len(b.happened("air")) == 1
 
 
+def test_after_a_won_pile_the_dealer_leaves_time_to_read() -> None:
+    pacing = Pacing(flip="auto", jitter_us=0)
+    b = bench(HANDS, pile=["9H", "9C"], pacing=pacing)
+    b.press(1, "slap", 900_000)
+    b.until(8 * SECOND)
+    assert [h[0] for h in b.happened("air")] == [1_900_000 + pacing.pace_us + pacing.verdict_us]
+
+
 def test_a_press_at_the_end_of_a_window_still_counts() -> None:
     b = bench(HANDS, pile=["9H", "9C"])
     b.press(1, "slap", SECOND)

@@ -23,12 +23,14 @@ class Pacing:
 
     ``flip``: "seat" (each player's own button) or "auto" (the dealer). ``pace_us`` ± ``jitter_us`` from one card to the
     dealer's next. ``display_us``: how long a card at least stays on top before the next may cover it (LA-28, LS-03).
+    ``verdict_us``: how much longer the dealer waits when a pile was won, so that everybody can read who won it.
     """
 
     flip: str = "auto"
     pace_us: int = 1_200_000
     jitter_us: int = 250_000
     display_us: int = 500_000
+    verdict_us: int = 1_200_000
 
     def next_card_us(self, seed: bytes, n: int) -> int:
         """Time from one card to the dealer's ``n``-th: the same for the same seed, and not to be guessed by a rhythm."""
@@ -104,7 +106,8 @@ class Judge:
             int, tuple[int | None, int | None]
         ] = {}  # seat -> (position, number once it has a time)
         self.chosen: dict[int, int] = {}  # seat -> position that its next card has
-        self._top_us: int | None = None  # when the newest card was shown
+        self._top_us: int | None = None  # when the newest card was shown, or the pile went
+        self._rest_us = 0  # what the dealer adds to the pace of the next card
         self._air: int | None = None  # number of the flip whose card is in the air
         self._view = game.view(state, None)
         self._follow(t_us)
@@ -218,8 +221,11 @@ class Judge:
     def _note(self, o: Outcome, t_us: int, own: list[Outcome]) -> None:
         if o.kind == "air":
             self._air = o.ref
+            self._rest_us = 0
         elif o.kind in ("landed", "collected", "lapsed"):
             self._top_us = t_us
+        if o.kind == "collected":
+            self._rest_us = self.pacing.verdict_us
         if o.kind in ("accepted", "collected", "over"):
             own += [Outcome("dropped", n, (seat,)) for seat, (_, n) in self._held.items()]
             for _, n in self._held.values():
@@ -249,5 +255,5 @@ class Judge:
             self._tick = None
         if ready and self._tick is None:
             self._ticks += 1
-            base_us = max(t_us, self._top_us or t_us)
+            base_us = max(t_us, self._top_us or t_us) + self._rest_us
             self._tick = self.host(Act("dealer"), base_us + self.pacing.next_card_us(self._seed, self._ticks))

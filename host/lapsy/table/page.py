@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lapsy.games.play import JSON
 from lapsy.table.races import Races
-from lapsy.table.verdicts import Verdicts
+from lapsy.table.verdicts import Verdict, Verdicts
 from lapsy.table.words import word
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def _cards(table: Table, score: Verdicts, now_us: int) -> JSON:
         },
         "challenge": game["challenge"] if game is not None else None,
         "window": game["window"] if game is not None else None,
-        "verdict": verdict.as_json() if verdict is not None else None,
+        "verdict": _verdict(verdict, game) if verdict is not None else None,
         "falses": [
             {
                 "n": f.n,
@@ -102,6 +102,14 @@ def _cards(table: Table, score: Verdicts, now_us: int) -> JSON:
         ],
         "over": _over(table, score, game, now_us) if table.phase == "over" else None,
     }
+
+
+def _verdict(verdict: Verdict, game: JSON | None) -> JSON:
+    """While the window is open, what will be won is what lies on the pile."""
+    told = verdict.as_json()
+    if verdict.state == "leading" and game is not None:
+        told["won"] = game["pile"]["cards"]
+    return told
 
 
 def _over(table: Table, score: Verdicts, game: JSON | None, now_us: int) -> JSON:

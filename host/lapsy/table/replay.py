@@ -46,21 +46,27 @@ class Rebuilt:
 def rebuild(records: Sequence[JSON]) -> Rebuilt:
     """The table that ``records`` (from ``journal.read``) leave. Raises ReplayDiffersError, JournalDamagedError."""
     header = records[0]
-    start = next((r for r in records if r["k"] == "start"), None)
-    entropy = bytes.fromhex(start["entropy"]) if start is not None else b""
-    if start is not None and sha256(entropy).hexdigest() != header.get("seed_hash"):
-        raise ReplayDiffersError(
-            "The seed used at the deal is not the one whose hash the header holds: the deal was not fair."
-        )
-    setup = Setup.from_header(header, entropy)
-    player = _Player(setup)
-    for line, record in enumerate(records, 1):
-        try:
-            player.play(record)
-        except ReplayDiffersError as e:
-            raise ReplayDiffersError(f"Line {line} ({record['k']}): {e}") from None
-        except (KeyError, TypeError, IndexError) as e:
-            raise JournalDamagedError(f"Line {line} ({record.get('k')}) lacks a part: {e!r}.") from e
+    line, kind = 1, "header"
+    try:
+        start = next((r for r in records if r.get("k") == "start"), None)
+        entropy = bytes.fromhex(start["entropy"]) if start is not None else b""
+        if start is not None and sha256(entropy).hexdigest() != header.get("seed_hash"):
+            raise ReplayDiffersError(
+                "The seed used at the deal is not the one whose hash the header holds: the deal was not fair."
+            )
+        player = _Player(Setup.from_header(header, entropy))
+        for line, record in enumerate(records, 1):  # noqa: B007 - told when something breaks
+            kind = record.get("k")
+            try:
+                player.play(record)
+            except ReplayDiffersError as e:
+                raise ReplayDiffersError(f"Line {line} ({kind}): {e}") from None
+    except (ReplayDiffersError, JournalDamagedError):
+        raise
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError) as e:
+        raise JournalDamagedError(
+            f"Line {line} ({kind}) lacks a part, or has something else in its place ({e!r}): this lapsy did not write it."
+        ) from e
     player.rebuilt.missing = list(player.expected)
     return player.rebuilt
 
