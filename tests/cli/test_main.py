@@ -112,7 +112,7 @@ def test_what_does_not_exist_is_said(refused, args, why):
 VALUES = (
     "", " ", "0", "1", "2", "3", "9", "-1", "1e9", "nan", "inf", "²", "٣", "0x1", "1_0", "Aino,Onni", "Aino,Aino", ",",
      "A,B,C,D,E", "Å" * 25, "a\x07b", "\udcff", "weak", "weak,strong", "weak,", "sim", "auto", "seat", "fi",
-     "/dev/none", "socket://", "socket://127.0.0.1:x", "loop://", "hwgrep://[", "alt://x", "sandwich=on", "=", "a=b=c",
+     "/dev/null/none", "socket://", "socket://127.0.0.1:x", "loop://", "hwgrep://[", "alt://x", "sandwich=on", "=", "a=b=c",
      "window_ms=²", "0.0.0.0", "::", "..", "a" * 70, "nosuch.invalid", "65536", "0.3", "60.5",
 )  # fmt: skip
 VALUED = {

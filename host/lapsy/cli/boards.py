@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from lapsy.boards.serve import ServedBoard
 
 
-@click.group()
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
 def boards() -> None:
     """Boards: start a simulated one, list what is plugged in."""
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import shlex
 import signal
 import socket
 import sys
@@ -151,7 +152,7 @@ def _run(
     if journal.path is not None:
         click.echo(texts["journal"].format(path=journal.path), err=True)
         if table.phase == "play" and table.setup.game != "race":
-            click.echo(texts["resume"].format(path=journal.path), err=True)
+            click.echo(texts["resume"].format(path=_typed(journal.path)), err=True)
 
 
 @contextmanager
@@ -198,6 +199,11 @@ def _own_address(host: str) -> str:
         except OSError:
             return socket.gethostname()
         return str(probe.getsockname()[0])
+
+
+def _typed(path: Path) -> str:
+    """A path as it is typed at this system's prompt."""
+    return f'"{path}"' if os.name == "nt" else shlex.quote(str(path))
 
 
 def _qr(url: str) -> None:

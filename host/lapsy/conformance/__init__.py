@@ -36,10 +36,10 @@ def read_cases(path: Path) -> list[JSON]:
     """The cases of a file. Raises CaseFileError, OSError."""
     try:
         cases = json.loads(path.read_bytes())
-    except ValueError as e:
+    except (ValueError, RecursionError) as e:
         raise CaseFileError(f"{path} is not JSON ({e}): give a file of rule cases.") from e
     if not isinstance(cases, list) or not all(
-        isinstance(c, dict) and "id" in c and "game" in c for c in cases
+        isinstance(c, dict) and isinstance(c.get("id"), str) and isinstance(c.get("game"), str) for c in cases
     ):
         raise CaseFileError(
             f"{path} is not a list of cases with an id and a game each: give a file of rule cases."
@@ -54,7 +54,7 @@ def check_case(case: JSON) -> Result:
         return Result(case["id"], (f"the game {case['game']!r} is not among {', '.join(RUNNERS)}",))
     try:
         return Result(case["id"], tuple(runner(case)))
-    except (ValueError, KeyError, TypeError) as e:
+    except (ValueError, LookupError, TypeError, AttributeError, ArithmeticError) as e:
         return Result(case["id"], (f"the case cannot be run: {type(e).__name__}: {e}",))
 
 

@@ -102,6 +102,7 @@ class Session:
             listener = stack.enter_context(socket.socket(family, socket.SOCK_STREAM))
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, os.name == "posix")
             listener.bind((self.page.host, self.page.port))
+            listener.listen()  # from here on a browser waits instead of being refused
         except OSError as e:
             raise _page_error(self.page, e) from None
         return listener

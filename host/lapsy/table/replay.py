@@ -46,7 +46,7 @@ class Rebuilt:
 def rebuild(records: Sequence[JSON]) -> Rebuilt:
     """The table that ``records`` (from ``journal.read``) leave. Raises ReplayDiffersError, JournalDamagedError."""
     header = records[0]
-    line, kind = 1, "header"
+    line, kind = 1, str(header.get("k"))
     try:
         start = next((r for r in records if r.get("k") == "start"), None)
         entropy = bytes.fromhex(start["entropy"]) if start is not None else b""
@@ -55,8 +55,8 @@ def rebuild(records: Sequence[JSON]) -> Rebuilt:
                 "The seed used at the deal is not the one whose hash the header holds: the deal was not fair."
             )
         player = _Player(Setup.from_header(header, entropy))
-        for line, record in enumerate(records, 1):  # noqa: B007 - told when something breaks
-            kind = record.get("k")
+        for line, record in enumerate(records, 1):
+            kind = str(record.get("k"))
             try:
                 player.play(record)
             except ReplayDiffersError as e:
