@@ -24,6 +24,7 @@ from lapsy.table.page import page_view
 from lapsy.table.replay import rebuild
 from lapsy.table.setup import Setup
 from lapsy.table.table import Table
+from lapsy.timing.clock import DeclaredClock
 from live import check_numbers
 from road import CABLE, bots, people, setup_for
 
@@ -233,6 +234,43 @@ def test_a_death_at_any_effect_is_survived(start: int) -> None:
         h = die_once(k, 14 * SECOND)
         assert len(h.died) == 1
         h.check()
+
+
+def test_a_press_after_the_last_watermark_is_not_too_late_because_the_new_host_knows_the_clock_less_well() -> (
+    None
+):
+    """What was released before the death was passed by a watermark: a later press is later, however wide its new span."""
+    setup = setup_for(people(2, ("pads",)), pacing=Pacing(flip="auto", pace_us=700_000, jitter_us=0))
+    h = House(setup, CABLE, random.Random(1))
+    pads = h.boards["pads"].board
+    for seat in range(2):
+        pads.press(f"slap{seat + 1}", SECOND + seat)
+    h.driver = Mortal(
+        Table(setup), h.boards, {}, journal=h.records.extend, heap=h.heap, lives=UNDISTURBED, torn=lambda n: n
+    )
+    shown = h.driver._journal
+
+    def die_when_shown(records: tuple[dict[str, Any], ...]) -> None:
+        shown(records)
+        if any(r["k"] == "bundle" and r["in"][0][1] == "shown" for r in records):
+            h.driver.dead = True
+            raise KilledError
+
+    h.driver._journal = die_when_shown
+    with pytest.raises(KilledError):
+        h.driver.run(10 * SECOND)
+    pads.press("slap1", pads.earliest_us)
+    h.driver = Mortal(
+        Table(replace(setup, session=2), rebuild(h.records), lambda _: DeclaredClock(40_000)),
+        h.boards,
+        {},
+        journal=h.records.extend,
+        heap=h.heap,
+        lives=UNDISTURBED,
+        torn=lambda n: n,
+    )
+    h.driver.run(h.heap.now_us + SECOND)
+    assert [r.get("state") for r in h.records if r["k"] == "press"] == ["lobby", "lobby", None]
 
 
 @pytest.mark.slow

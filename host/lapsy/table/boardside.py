@@ -6,7 +6,7 @@ after it was journalled, so waiting loses nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from lapsy.boards.events import Edges, Gap, Loss, Press
@@ -27,7 +27,8 @@ ASK_AGAIN_US = 2_000
 @dataclass(slots=True)
 class BoardSide:
     """``bound_us``: the widest source bound among the seats of this line. ``absent``: declared so by the host;
-    ``foreign``: another board than the table's answered, nothing it says counts."""
+    ``foreign``: another board than the table's answered, nothing it says counts. ``passed``: by board and boot, the
+    watermarks that an earlier host let bundles go by; what is still to come from there is later."""
 
     port: str
     link: Link
@@ -35,6 +36,7 @@ class BoardSide:
     uid: str = ""
     boot: int = 0
     new_clock: Callable[[], Clock] = DeclaredClock
+    passed: Mapping[tuple[str, int], Watermark] = field(default_factory=dict)
     clock: Clock = field(init=False)
     mark: Watermark | None = None
     unplaced: list[Press | Loss | Edges | Gap] = field(default_factory=list)
@@ -51,7 +53,7 @@ class BoardSide:
         if (uid, boot) != (self.uid, self.boot):
             self.uid, self.boot = uid, boot
             self.clock = self.new_clock()
-            self.mark = None
+            self.mark = self.passed.get((uid, boot))
             self.unplaced.clear()
         self.silent = ""
         self.absent = False

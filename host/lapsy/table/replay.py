@@ -18,7 +18,7 @@ from lapsy.table.records import claim_of, marks_of
 from lapsy.table.score import Score
 from lapsy.table.seed import StartPress, game_seed
 from lapsy.table.setup import Setup
-from lapsy.timing.watermark import HOST
+from lapsy.timing.watermark import HOST, Watermark
 
 
 class ReplayDiffersError(ValueError):
@@ -27,7 +27,8 @@ class ReplayDiffersError(ValueError):
 
 @dataclass(slots=True)
 class Rebuilt:
-    """A table as its journal leaves it. ``missing``: results of the last watermarks that the host did not live to write."""
+    """A table as its journal leaves it. ``missing``: results of the last watermarks that the host did not live to write.
+    ``passed``: by board and boot, the newest watermark that let a bundle go."""
 
     setup: Setup
     score: Score
@@ -41,6 +42,7 @@ class Rebuilt:
     unshown: bool = False
     compared: int = 0
     missing: list[JSON] = field(default_factory=list)
+    passed: dict[tuple[str, int], Watermark] = field(default_factory=dict)
 
 
 def rebuild(records: Sequence[JSON]) -> Rebuilt:
@@ -160,7 +162,9 @@ class _Player:
         for mark in record["marks"]:
             if mark[0] == HOST:
                 self.rebuilt.last_us = max(self.rebuilt.last_us, mark[3])
-        for step in self._judge().advance(marks_of(record)):
+        marks = marks_of(record)
+        self.rebuilt.passed |= {(mark.board, mark.boot): mark for mark in marks}
+        for step in self._judge().advance(marks):
             self.expected.append({"k": "bundle", **step.as_json()})
             self.expected += [{"k": "verdict", **v.as_json()} for v in self.rebuilt.score.follow(step)]
             if any(o.kind == "air" for o in step.outcomes):

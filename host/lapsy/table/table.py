@@ -67,6 +67,7 @@ class Table:
                 Link(setup.session, dict(seen)),
                 max(SOURCE_BOUND_US[s.source] for s in setup.seats if s.port == port),
                 new_clock=partial(new_clock, port),
+                passed={} if rebuilt is None else rebuilt.passed,
             )
             for port in setup.ports
         }
