@@ -50,6 +50,7 @@ def run(inputs: "list[machine.Pin]", lights: "list[machine.Pin]") -> None:
         bytes([role | group << 5 for _, role, group in pins.INPUTS]),
         period_us=capture.period_us,
         reset_cause=machine.reset_cause(),
+        capture_us=capture.bound_us,
     )
     line = Line()
     micropython.kbd_intr(-1)  # a 0x03 in noise must not end the program

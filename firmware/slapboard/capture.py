@@ -1,6 +1,7 @@
 """Where edges come from on a board.
 
-A capture has ``period_us`` (where its counter wraps), ``now()`` (the counter) and ``drain()`` (what changed
+A capture has ``period_us`` (where its counter wraps), ``bound_us`` (by how much a stamp can miss its edge; the
+host adds it to every ±), ``now()`` (the counter) and ``drain()`` (what changed
 since the last call: (counter, word), oldest first, with every edge up to the moment of the call). The main
 loop reads ``now()`` before it calls ``drain()``; see ``Core.step``.
 """
@@ -17,6 +18,7 @@ class PollingCapture:
     three names. ``pins``: objects whose ``value()`` is 0 while the input is active.
     """
 
+    bound_us = 5_000  # a turn, with a garbage collection in it: declared, not measured
     period_us = 1 << 30  # of ticks_us on every port with 31-bit small integers
 
     def __init__(self, pins: "list[machine.Pin]") -> None:

@@ -34,7 +34,8 @@ class Core:
 
     ``uid``: 8 bytes, the board's own for ever. ``boot``: u32, new at each start. ``roles``: one byte an
     input, at most 26. ``period_us``: where the raw counter wraps. ``capacity``: places in the outbox.
-    ``edges``: send raw edges too. Raises ValueError on anything else.
+    ``edges``: send raw edges too. ``capture_us``: by how much a stamp can miss its edge, declared by the capture;
+    0 means exact to the microsecond. Raises ValueError on anything else.
     """
 
     def __init__(
@@ -46,6 +47,7 @@ class Core:
         capacity: int = 1024,
         edges: bool = False,
         reset_cause: int = 0,
+        capture_us: int = 0,
     ) -> None:
         if len(uid) != 8:
             raise ValueError("uid must be 8 bytes, it has %d" % len(uid))
@@ -57,10 +59,13 @@ class Core:
             raise ValueError("capacity must be 4..65535, it is %d" % capacity)
         if period_us < 4 * MAX_WAIT_US:
             raise ValueError("period_us must be at least %d, it is %d" % (4 * MAX_WAIT_US, period_us))
+        if not 0 <= capture_us <= 0xFFFF:
+            raise ValueError("capture_us must fit 16 bits, it is %d" % capture_us)
         self.uid = uid
         self.boot = boot
         self.roles = roles
         self.reset_cause = reset_cause
+        self.capture_us = capture_us
         self.settings = Settings(edges)
         self.outbox = Outbox(capacity)
         #: Lines and messages that said nothing to us; damaged messages.
@@ -347,7 +352,7 @@ class Core:
             struct.pack(
                 messages.F_HELLO,
                 messages.PROTO,
-                0,
+                self.capture_us,
                 self.uid,
                 self.boot,
                 major,

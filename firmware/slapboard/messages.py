@@ -33,8 +33,8 @@ F_ACK = "<II"  # boot, next expected number
 F_PING = "<HIH"  # ping id, low 32 bits of the host's t1, wished reply delay in us
 F_CMD = "<HBB"  # command id, operation, length of the arguments that follow
 
-# proto, caps, uid, boot, version x3, host session, now, first and next number, ring, reset cause, inputs;
-# roles follow
+# proto, capture bound in us (0: exact), uid, boot, version x3, host session, now, first and next number, ring,
+# reset cause, inputs; roles follow
 F_HELLO = "<BH8sIBBBIQIIHBB"
 F_EVENT = "<IBBIQ"  # number, code, qual, capture index, stamp
 F_EVENT_BODY = "<BBIQ"  # the same without the number: what the outbox keeps

@@ -20,7 +20,7 @@ FROM_BOARD = [
         m.HELLO,
         struct.pack(m.F_HELLO, 1, 0, UID, 0xDEADBEEF, 0, 1, 0, 7, 5_000_000, 3, 9, 1024, 1, 2) + b"\x01\x21",
         b"~gQABAADmYFg4g3JKMu++rd4AAQAHAAAAQEtMAAAAAAADAAAACQAAAAAEAQIBIV0tAhM=\n",
-        wire.Hello(1, UID, 0xDEADBEEF, (0, 1, 0), 7, 5_000_000, 3, 9, 1024, 1, b"\x01\x21"),
+        wire.Hello(1, 0, UID, 0xDEADBEEF, (0, 1, 0), 7, 5_000_000, 3, 9, 1024, 1, b"\x01\x21"),
     ),
     (
         m.EVENT,

@@ -32,7 +32,8 @@ class Bench:
         self.seq += 1
         span = Span.at(t_us, BOUND_US + SOURCE_BOUND_US[source])
         n, fresh = self.judge.press(
-            Claim(board, 1, self.seq, t_us, t_us, source, span, t_us), Act(role, seat)
+            Claim(board, 1, self.seq, t_us, t_us, source, SOURCE_BOUND_US[source], span, t_us),
+            Act(role, seat),
         )
         assert fresh
         return n

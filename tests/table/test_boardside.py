@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from lapsy.boards.events import Press
 from lapsy.boards.link import Link
 from lapsy.table.boardside import ASK_AGAIN_US, KEEP_CLOCK_US, BoardSide
 from lapsy.table.judge import Act
 from lapsy.timing.claim import Span
 from lapsy.timing.clock import DECLARED_BOUND_US
+from lapsy.timing.gap import gap
 from lapsy.timing.sequencer import Pending, Rank
 
 BOUND = DECLARED_BOUND_US
@@ -86,3 +89,17 @@ def test_a_ping_is_due_when_its_answer_can_pass_what_waits() -> None:
     assert a.ask_us(own) == 509_999 + ASK_AGAIN_US
     a.told(1_510_000)
     assert a.ask_us(own) == 509_999 + KEEP_CLOCK_US
+
+
+def test_a_capture_that_polls_proves_no_order_within_its_bound() -> None:
+    """A board without exact capture says so in its hello; its ± is wide, and its capture index proves nothing."""
+    a = BoardSide("a", Link(1))
+    a.board("11" * 8, 7, 5_000)
+    a.clock.observe(0, 1_000_100, 1_000_100, 200)
+    one = a.claim(press(1_500_000), "board")
+    other = a.claim(replace(press(1_509_000), seq=2, index=2), "board")
+    assert (gap(one, other).bound_us, gap(one, other).order) == (10_002, 0)
+    later = a.claim(replace(press(1_510_003), seq=3, index=3), "board")
+    assert (gap(one, later).order, gap(one, later).proof) == (1, "gap")
+    a.told(1_500_000)
+    assert not a.watermark.passed(one.span, one)

@@ -21,7 +21,15 @@ def claim(
 ) -> Claim:
     extra = SOURCE_BOUND_US[source]
     return Claim(
-        board, boot, 1, t_us if index is None else index, t_us, source, Span.at(t_us, bound + extra), t_us
+        board,
+        boot,
+        1,
+        t_us if index is None else index,
+        t_us,
+        source,
+        extra,
+        Span.at(t_us, bound + extra),
+        t_us,
     )
 
 

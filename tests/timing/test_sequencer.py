@@ -21,7 +21,9 @@ def press(
     n: int, t_us: int, board: str = "a", source: str = "board", index: int | None = None
 ) -> Pending[str]:
     span = Span.at(t_us, BOUND_US + SOURCE_BOUND_US[source])
-    claim = Claim(board, 1, n, t_us if index is None else index, t_us, source, span, t_us)
+    claim = Claim(
+        board, 1, n, t_us if index is None else index, t_us, source, SOURCE_BOUND_US[source], span, t_us
+    )
     return Pending(n, Rank.PRESS, span, f"press {n}", claim)
 
 
@@ -167,11 +169,13 @@ def honest(missing: list[Pending[str]]) -> list[Watermark]:
 
 
 def possible_arrival(items: list[Pending[str]], chance: random.Random) -> list[Pending[str]]:
-    """Bytes come in any order. The table stamps its own inputs from now on: no press proven later is here before them."""
+    """Bytes come in any order. The table stamps its own inputs from now on: no press proven later is here before them;
+    a dealer's tick is known long before any press that it overlaps."""
     arrival = [p for p in items if p.claim]
     chance.shuffle(arrival)
     for own in (p for p in items if not p.claim):
-        later = [i for i, p in enumerate(arrival) if p.claim and p.span.lo_us > own.span.hi_us]
+        known_us = -FOREVER if own.rank == Rank.PRESS else own.span.hi_us
+        later = [i for i, p in enumerate(arrival) if p.claim and p.span.lo_us > known_us]
         arrival.insert(chance.randint(0, min(later, default=len(arrival))), own)
     return arrival
 

@@ -29,7 +29,8 @@ class Hello:
 
     ``roles``: one byte an input (see ``role_name``, ``role_group``). ``now_us``: its clock when it answered.
     ``first_seq``: the oldest number it still keeps; ``next_seq``: the one it will give next. ``fw``: "1.2.3".
-    ``new_boot``: nothing of this (uid, boot) was known before.
+    ``new_boot``: nothing of this (uid, boot) was known before. ``capture_us``: by how much a stamp can miss its
+    edge, as the board's capture declares; 0 is exact to the microsecond.
     """
 
     uid: str
@@ -41,6 +42,7 @@ class Hello:
     fw: str
     reset_cause: int
     new_boot: bool
+    capture_us: int = 0
 
 
 @dataclass(frozen=True, slots=True)

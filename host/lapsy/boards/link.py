@@ -331,6 +331,7 @@ class Link:
                 ".".join(map(str, hello.version)),
                 hello.reset_cause,
                 not known,
+                hello.capture_us,
             )
         )
         expected = self._expected.setdefault(key, 1)

@@ -39,9 +39,10 @@ class Unknown:
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """HELLO. ``session``: of the request it answers."""
+    """HELLO. ``session``: of the request it answers. ``capture_us``: by how much a stamp can miss its edge."""
 
     proto: int
+    capture_us: int
     uid: bytes
     boot: int
     version: tuple[int, int, int]
@@ -156,14 +157,14 @@ _CRC = struct.Struct("<I")
 
 
 def _hello(body: bytes) -> Message:
-    proto, _, uid, boot, major, minor, patch, session, now, first, following, ring, cause, inputs = (
+    proto, capture_us, uid, boot, major, minor, patch, session, now, first, following, ring, cause, inputs = (
         _HELLO.unpack_from(body)
     )
     roles = body[_HELLO.size : _HELLO.size + inputs]
     if len(roles) != inputs or inputs > m.MAX_INPUTS:
         return Unknown(m.HELLO)
     version = (major, minor, patch)
-    return Hello(proto, uid, boot, version, session, now, first, following, ring, cause, roles)
+    return Hello(proto, capture_us, uid, boot, version, session, now, first, following, ring, cause, roles)
 
 
 def _events(body: bytes) -> Message:

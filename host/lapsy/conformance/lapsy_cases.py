@@ -113,7 +113,9 @@ def _inputs(events: Sequence[JSON], names: Sequence[str]) -> list[Pending[Input]
             bool(event.get("held")),
         )
         # Bound 0: one board stamps everything, and equal stamps are one capture.
-        claim = Claim("case", 0, n, t_us, t_us, "board", Span.at(t_us), t_us) if rank == Rank.PRESS else None
+        claim = (
+            Claim("case", 0, n, t_us, t_us, "board", 0, Span.at(t_us), t_us) if rank == Rank.PRESS else None
+        )
         pending.append(Pending(n, rank, Span.at(t_us), given, claim))
     return pending
 

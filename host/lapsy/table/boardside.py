@@ -26,13 +26,15 @@ ASK_AGAIN_US = 2_000
 
 @dataclass(slots=True)
 class BoardSide:
-    """``bound_us``: the widest source bound among the seats of this line. ``absent``: declared so by the host;
+    """``source_us``: the widest source bound among the seats of this line; ``capture_us``: what the board's capture
+    declares. ``absent``: declared so by the host;
     ``foreign``: another board than the table's answered, nothing it says counts. ``passed``: by board and boot, the
     watermarks that an earlier host let bundles go by; what is still to come from there is later."""
 
     port: str
     link: Link
-    bound_us: int = 0
+    source_us: int = 0
+    capture_us: int = 0
     uid: str = ""
     boot: int = 0
     new_clock: Callable[[], Clock] = DeclaredClock
@@ -48,15 +50,21 @@ class BoardSide:
     def __post_init__(self) -> None:
         self.clock = self.new_clock()
 
-    def board(self, uid: str, boot: int) -> None:
+    def board(self, uid: str, boot: int, capture_us: int = 0) -> None:
         """A board said hello. A new boot has a new counter: its clock and watermark begin anew."""
         if (uid, boot) != (self.uid, self.boot):
             self.uid, self.boot = uid, boot
             self.clock = self.new_clock()
             self.mark = self.passed.get((uid, boot))
             self.unplaced.clear()
+        self.capture_us = capture_us
         self.silent = ""
         self.absent = False
+
+    @property
+    def bound_us(self) -> int:
+        """What the worst stamp of this line can be wrong by, besides its clock."""
+        return self.source_us + self.capture_us
 
     @property
     def known(self) -> bool:
@@ -68,7 +76,7 @@ class BoardSide:
 
         What the watermark has passed is excluded: a map that moved meanwhile must not make a press stale.
         """
-        extra_us = SOURCE_BOUND_US[source]
+        extra_us = SOURCE_BOUND_US[source] + self.capture_us
         span = self.clock.span(press.t_us)
         lo_us, hi_us = span.lo_us - extra_us, span.hi_us + extra_us
         if self.mark is not None and press.t_us > self.mark.t_us:
@@ -76,7 +84,15 @@ class BoardSide:
         hi_us = max(lo_us, hi_us)
         at_us = min(max(span.mid_us, lo_us), hi_us)
         return Claim(
-            press.uid, press.boot, press.seq, press.index, press.t_us, source, Span(lo_us, hi_us), at_us
+            press.uid,
+            press.boot,
+            press.seq,
+            press.index,
+            press.t_us,
+            source,
+            extra_us,
+            Span(lo_us, hi_us),
+            at_us,
         )
 
     def told(self, t_us: int) -> None:

@@ -19,6 +19,7 @@ def claim_record(claim: Claim, seat: int, act: str, n: int | None, state: str) -
         "index": claim.index,
         "t": claim.t_us,
         "source": claim.source,
+        "bound": claim.bound_us,
         "lo": claim.span.lo_us,
         "hi": claim.span.hi_us,
         "at": claim.at_us,
@@ -41,6 +42,7 @@ def claim_of(record: JSON) -> Claim:
         record["index"],
         record["t"],
         record["source"],
+        record["bound"],
         Span(record["lo"], record["hi"]),
         record["at"],
     )

@@ -224,7 +224,7 @@ class Table:
             )
         if side.silent:
             self._back(side, now_us)
-        side.board(hello.uid, hello.boot)
+        side.board(hello.uid, hello.boot, hello.capture_us)
         side.last_ping_us = now_us
         side.link.ping(now_us)
         self._changed = True

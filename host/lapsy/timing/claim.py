@@ -38,6 +38,7 @@ class Span:
 class Claim:
     """One press. (board, boot, seq) is its name; ``index`` and ``t_us`` are the board's capture and stamp.
 
+    ``bound_us`` is what the stamp can be wrong by, besides the board's clock: its source's bound, and its capture's.
     ``at_us`` is the likeliest moment on the table's axis, within ``span``: for windows and pictures, never for order.
     """
 
@@ -47,13 +48,9 @@ class Claim:
     index: int
     t_us: int
     source: str
+    bound_us: int
     span: Span
     at_us: int
-
-    @property
-    def bound_us(self) -> int:
-        """What the source can be wrong by, besides its board's clock."""
-        return SOURCE_BOUND_US[self.source]
 
     @property
     def certified(self) -> bool:
