@@ -29,7 +29,7 @@ def test_a_board_says_nothing_before_it_is_asked(hand: Hands) -> None:
     said = board.at(3_000_001)
     assert [type(each) for each in said] == [wire.Hello, wire.Event, wire.Beat]
     assert said[0] == wire.Hello(
-        1, bytes(range(1, 9)), 7, messages.VERSION, 42, 3_000_001, 1, 2, 1024, 0, b"\x01\x21\x41"
+        1, 0, bytes(range(1, 9)), 7, messages.VERSION, 42, 3_000_001, 1, 2, 1024, 0, b"\x01\x21\x41"
     )
     assert said[1] == wire.Event(1, 0x80, 0, 1, 900)
 
