@@ -35,7 +35,15 @@ def mortal(point: str, left: int) -> None:
             return
         if point == "torn":
             write = os.write
-            os.write = lambda fd, data: (write(fd, data[: len(data) // 2]), die())  # type: ignore
+
+            def half(fd: int, data: bytes) -> int:
+                if fd != self._fd:
+                    return write(fd, data)
+                write(fd, data[: len(data) // 2 - (data[len(data) // 2 - 1 :][:1] == b"\n")])
+                die()
+                raise AssertionError("still alive")
+
+            os.write = half
         append(self, records)
         die()
 
