@@ -175,6 +175,7 @@ class RaceSeat(_View, frozen=True):
     source: Source
     slaps: Count
     wins: Count
+    keys: Keys | None = None
 
 
 class Place(_View, frozen=True):

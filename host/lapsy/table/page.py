@@ -123,7 +123,14 @@ def _over(table: Table, score: Verdicts, game: JSON | None, now_us: int) -> JSON
 
 def _race(table: Table, score: Races) -> JSON:
     seats = [
-        {"seat": n, "name": s.name, "source": s.source, "slaps": deeds.slaps, "wins": deeds.wins}
+        {
+            "seat": n,
+            "name": s.name,
+            "source": s.source,
+            "keys": table.setup.keys(n),
+            "slaps": deeds.slaps,
+            "wins": deeds.wins,
+        }
         for n, (s, deeds) in enumerate(zip(table.setup.seats, score.seats, strict=True))
     ]
     history = []

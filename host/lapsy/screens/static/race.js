@@ -4,7 +4,7 @@ import { h } from './dom.js';
 import { figures } from './figures.js';
 import { colours, shape } from './seats.js';
 import { nameOf } from './table.js';
-import { marginText, measured, words } from './words.js';
+import { keyName, marginText, measured, words } from './words.js';
 
 const ROOM = 78; // rem from the winner's edge to the last lane's; the rest is for the words
 
@@ -24,6 +24,7 @@ function ready(view, lang) {
           { class: 'pad', 'data-seat': seat.seat },
           shape(seat.seat, { lang }),
           h('b', {}, seat.name),
+          seat.keys ? h('kbd', {}, keyName(seat.keys.slap, lang)) : null,
         ),
       ),
     ),

@@ -1,0 +1,224 @@
+"""The real command and a real browser: a person at a keyboard against weak bots, as anybody would play at home."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+from websockets.sync.client import connect
+
+CHROMIUM = "/usr/bin/chromium"
+#: How long a test waits for a condition before it says so.
+LIMIT_S = 60.0
+#: Of a practice game with four seats whose fifth card makes the first pair: 2S 3S 9H TC TS.
+PAIR_SEED = "20"
+#: A card has been on top for so long when this hand comes down: past what a keyboard's ±15 ms leaves open.
+HUMAN_MS = 150
+
+#: True once the newest cards have lain for the given time and are (or are not) a pair.
+LIES = """([pair, ms]) => {
+  const cards = [...document.querySelectorAll('.table .laid')].map((one) => one.dataset.card);
+  const key = cards.join();
+  if (window.seenCards !== key) [window.seenCards, window.seenAt] = [key, performance.now()];
+  if (document.querySelector('#take').children.length || document.querySelector('.laid.air')) return false;
+  const found = cards.length > 1 && cards.at(-1)[0] === cards.at(-2)[0];
+  return cards.length > 0 && found === pair && performance.now() - window.seenAt > ms;
+}"""
+
+pytestmark = [
+    pytest.mark.skipif(
+        not os.path.exists(CHROMIUM),
+        reason="Chromium is missing (/usr/bin/chromium): nobody plays in a browser",
+    ),
+    pytest.mark.skipif(os.name != "posix", reason="this system has no signals to end a process gently"),
+]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium."""
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=CHROMIUM,
+            args=[
+                "--no-sandbox",
+                "--disable-background-networking",
+                "--disable-dev-shm-usage",
+                "--disable-gpu",
+            ],
+        )
+        yield chromium
+        chromium.close()
+
+
+@dataclass
+class Host:
+    """A ``lapsy`` that serves a page at ``address``; ``secret`` is the part after ``#`` that lets a page press."""
+
+    process: subprocess.Popen[str]
+    address: str
+    secret: str
+    trouble: list[str] = field(default_factory=list)
+
+    def view(self) -> dict[str, Any]:
+        """What the host shows to anybody who looks now."""
+        origin = self.address.rstrip("/")
+        with connect(f"ws{origin.removeprefix('http')}/ws", origin=origin, open_timeout=LIMIT_S) as line:
+            while True:
+                message: dict[str, Any] = json.loads(line.recv(LIMIT_S))
+                if message["type"] == "view":
+                    return message
+
+
+@contextmanager
+def lapsy(*args: str) -> Iterator[Host]:
+    """The command in a process of its own; ended gently, and it must end well."""
+    process = subprocess.Popen(
+        [sys.executable, "-W", "error", "-m", "lapsy", *args, "--no-open", "--http-port", "0"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+    )
+    assert process.stdout is not None
+    try:
+        first = process.stdout.readline()
+        found = re.search(r"(http://127\.0\.0\.1:\d+/)(#k=\S+)", first)
+        assert found, first + process.stdout.read()
+        host = Host(process, found[1], found[2])
+        yield host
+        process.send_signal(signal.SIGINT)
+        said, _ = process.communicate(timeout=LIMIT_S)
+        assert process.returncode == 0, said
+        assert "Traceback" not in said
+        assert host.trouble == []
+    finally:
+        process.kill()
+        process.communicate()
+
+
+@pytest.fixture
+def look(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """``look(host, secret=True)``: a page of the host; what goes wrong in it is noted in ``host.trouble``."""
+    pages: list[Page] = []
+
+    def open_page(host: Host, secret: bool = True) -> Page:
+        page = browser.new_context(viewport={"width": 1280, "height": 720}).new_page()
+        pages.append(page)
+        page.set_default_timeout(LIMIT_S * 1000)
+        page.on("pageerror", lambda error: host.trouble.append(str(error)))
+        page.on("console", lambda said: host.trouble.append(said.text) if said.type == "error" else None)
+        page.goto(host.address + (host.secret if secret else ""))
+        page.locator("body[data-connected=true]").wait_for()
+        return page
+
+    yield open_page
+    for page in pages:
+        page.context.close()
+
+
+def when(page: Page, *, pair: bool) -> None:
+    """Wait until a pair (or no pair) has been seen for as long as a quick hand needs."""
+    page.wait_for_function(LIES, arg=[pair, HUMAN_MS], timeout=LIMIT_S * 1000, polling="raf")
+
+
+def begin(page: Page) -> None:
+    """Press once in the lobby; the cards are dealt and the first one comes."""
+    expect(page.locator(".guest.waits[data-seat='0']")).to_contain_text("Pelaaja")
+    page.keyboard.press("Space")
+    page.locator(".table .laid").first.wait_for()
+
+
+def test_part_of_a_game_by_keyboard(look: Callable[..., Page]) -> None:
+    args = ("--port", "sim", "--bots", "3", "--strength", "weak", "--seed", PAIR_SEED, "--pace", "0.8")
+    with lapsy("play", "lapsy", *args) as host:
+        watcher, page = look(host, secret=False), look(host)
+        expect(page.locator(".guest.waits")).to_contain_text("Paina: väli")
+        expect(watcher.locator(".watching")).to_be_visible()
+        watcher.keyboard.press("Space")
+        assert host.view()["phase"] == "lobby"
+        assert page.locator(".guest").count() == 4
+        begin(page)
+
+        # a true pair, slapped before the bots: the verdict, its margin where somebody was slower, its class
+        spoken = page.locator("#spoken")
+        for _ in range(10):
+            when(page, pair=True)
+            page.keyboard.press("Space")
+            page.locator("#take > *").first.wait_for()
+            if "Pelaaja ensin" in spoken.inner_text():
+                break
+            page.locator("#take > *").first.wait_for(state="detached")
+        expect(spoken).to_have_text(
+            re.compile(r"^Pelaaja ensin, (\d+,\d{3} ms ± \d+,\d{3} ms, )?ei varmennettu$")
+        )
+        expect(page.locator("#take .tag", has_text="Ei varmennettu")).to_be_visible()
+        expect(watcher.locator("#spoken")).to_have_text(spoken.inner_text())
+        won = host.view()["seats"][0]
+        assert won["wins"] >= 1, json.dumps(host.view())
+        assert won["best_us"] > HUMAN_MS * 1000
+
+        # a slap at nothing: shown with its reason, and paid for
+        before = won["falses"]
+        when(page, pair=False)
+        page.keyboard.press("Space")
+        panel = page.locator(".seat.false[data-seat='0']")
+        expect(panel).to_contain_text("Turha läpsy")
+        expect(panel).to_contain_text(re.compile("eivät ole pari|vain yksi kortti|jo peitetty"))
+        assert host.view()["seats"][0]["falses"] == before + 1
+
+        # a page that is loaded again, and one that only looks on, show the table as it is
+        page.reload()
+        page.locator(".table [data-seat='3']").wait_for()
+        expect(page.locator(".guest")).to_have_count(0)
+        expect(page.locator("#marks")).to_contain_text("Harjoitus")
+        watcher.keyboard.press("Space")
+        watcher.keyboard.press("Space")
+        when(watcher, pair=False)
+        assert host.view()["seats"][0]["falses"] == before + 1
+
+
+def test_turning_ones_own_cards(look: Callable[..., Page]) -> None:
+    args = ("--port", "sim", "--bots", "1", "--strength", "weak", "--flip", "seat", "--seed", PAIR_SEED)
+    with lapsy("play", "lapsy", *args) as host:
+        page = look(host)
+        expect(page.locator(".guest.waits")).to_contain_text("Enter")
+        expect(page.locator(".guest.waits[data-seat='0']")).to_be_visible()
+        page.keyboard.press("Space")
+        page.locator(".table").wait_for()
+        for _ in range(2):
+            page.locator(".seat.active[data-seat='0']").wait_for()
+            cards = host.view()["seats"][0]["cards"]
+            page.keyboard.press("Enter")
+            page.locator(".seat.active[data-seat='1']").wait_for()
+            view = host.view()
+            assert view["seats"][0]["cards"] == cards - 1
+            assert 0 in {one["seat"] for one in view["pile"]["top"]}
+
+
+def test_a_race_by_keyboard(look: Callable[..., Page]) -> None:
+    with lapsy("arbitrate", "--port", "sim", "--seats", "Aino,Onni", "--window", "0.3") as host:
+        page = look(host)
+        expect(page.locator(".pad[data-seat='1'] kbd")).to_have_text("A")
+        page.keyboard.down("Space")
+        page.wait_for_timeout(60)  # the hands are this far apart: more than two keyboards' ± leave open
+        page.keyboard.down("KeyA")
+        expect(page.locator("#scene")).to_contain_text("Aino")
+        page.keyboard.up("Space")
+        page.keyboard.up("KeyA")
+        until = time.monotonic() + LIMIT_S
+        while (view := host.view())["race"] is None or view["race"]["state"] != "final":
+            assert time.monotonic() < until, view
+        assert [place["seats"] for place in view["race"]["order"]] == [[0], [1]]
+        assert view["race"]["order"][1]["margin_us"] > 30_000
+        expect(page.locator("#scene")).to_contain_text(re.compile("ei varmennettu", re.IGNORECASE))
