@@ -11,6 +11,7 @@ import contextlib
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
+from lapsy.boards.simulated import PastPressError
 from lapsy.drivers.line import Line
 from lapsy.games.play import JSON
 from lapsy.table.bots import Bot, Planned
@@ -182,8 +183,11 @@ class LiveDriver:
             # A refusal here means that the cards have moved on since: the bot sees that in the next view.
             self.command(Command("choose", seat, plan.position))
             return
-        at_us = max(plan.at_us, self._clock() + 1000)
-        self._pads[own.port].press(f"{plan.what}{own.group + 1}", at_us + self._origin_us)
+        pads, which = self._pads[own.port], f"{plan.what}{own.group + 1}"
+        try:
+            pads.press(which, plan.at_us + self._origin_us)
+        except PastPressError:  # this loop came late: so does the hand
+            pads.press(which)
 
     def _do(self, effects: list[Effect]) -> None:
         for effect in effects:

@@ -10,6 +10,10 @@ from lapsy.games.play import JSON
 from lapsy.table.journal import Chain, JournalDamagedError, Recovered, read
 
 
+class JournalBusyError(JournalDamagedError):
+    """A journal that another process goes on with: one sentence."""
+
+
 class JournalFile:
     """An open journal. ``append`` returns once the operating system has the bytes: a killed host loses nothing then.
 
@@ -36,22 +40,35 @@ class JournalFile:
             except FileExistsError:
                 n += 1
                 continue
+            _lock(fd, path)
             return cls(path, fd, Chain())
 
     @classmethod
     def resume(cls, path: Path) -> tuple[JournalFile, Recovered]:
-        """An existing journal, checked, its torn end cut off, ready to go on. Raises OSError, JournalDamagedError."""
-        recovered = read_file(path)
+        """An existing journal, checked, its torn end cut off, ready to go on.
+
+        Raises OSError, JournalDamagedError, JournalBusyError.
+        """
+        _refuse_folder(path)
         fd = os.open(path, os.O_WRONLY | os.O_APPEND)
-        if recovered.torn:
-            os.ftruncate(fd, os.fstat(fd).st_size - recovered.torn)
+        try:
+            _lock(fd, path)
+            recovered = read_file(path)
+            if recovered.torn:
+                os.ftruncate(fd, os.fstat(fd).st_size - recovered.torn)
+        except BaseException:
+            os.close(fd)
+            raise
         return cls(path, fd, recovered.chain), recovered
 
     def append(self, records: Iterable[JSON]) -> None:
-        """Write records as lines, all or an OSError."""
+        """Write records as lines, all or an OSError that names the file; nothing may be appended after one."""
         data = b"".join(self._chain.line(r) for r in records)
-        while data:
-            data = data[os.write(self._fd, data) :]
+        try:
+            while data:
+                data = data[os.write(self._fd, data) :]
+        except OSError as e:
+            raise OSError(e.errno, e.strerror, str(self.path)) from e
 
     def sync(self) -> None:
         """Force what was appended to the disk."""
@@ -67,6 +84,24 @@ class JournalFile:
 
 def read_file(path: Path) -> Recovered:
     """The records of the journal at ``path``. Raises JournalDamagedError, OSError."""
+    _refuse_folder(path)
+    return read(path.read_bytes(), str(path))
+
+
+def _refuse_folder(path: Path) -> None:
     if path.is_dir():
         raise JournalDamagedError(f"{path} is a folder: name one journal file in it.")
-    return read(path.read_bytes(), str(path))
+
+
+def _lock(fd: int, path: Path) -> None:
+    """For this process alone until it closes the file or dies: two writers would break the chain."""
+    try:
+        import fcntl
+    except ImportError:
+        return  # Windows has no such lock
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise JournalBusyError(f"{path} is being written by another lapsy: end that one first.") from None
+    except OSError:
+        return  # a file system without locks
