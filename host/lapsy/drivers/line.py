@@ -42,7 +42,7 @@ class Line:
         self._port: Any = None  # pyserial's, imported late
         self._tx: queue.Queue[bytes | None] = queue.Queue(MOST_WAITING)
         self._closing = threading.Event()
-        self._broken = threading.Event()
+        self._bad: Any = None  # the port to be given up; never the one that came after it
         self._tries = 0
         self._why = ""
         self._threads: list[threading.Thread] = []
@@ -70,9 +70,12 @@ class Line:
 
     def reopen(self, why: str) -> None:
         """Give this port up and look for the board, at another name first."""
+        self._give_up(self._port, why)
+
+    def _give_up(self, port: Any, why: str) -> None:
         self._why = why
         self._tries += 1
-        self._broken.set()
+        self._bad = port
 
     def close(self) -> None:
         """End both threads and the port."""
@@ -104,10 +107,9 @@ class Line:
                     break
                 if data:
                     listener.came(self.key, self._clock(), data)
-                if self._broken.is_set():
+                if self._bad is port:
                     why = self._why
             self._port = None
-            self._broken.clear()
             port.close()
             if not self._closing.is_set():
                 listener.closed(self.key, why)
@@ -131,4 +133,5 @@ class Line:
             try:
                 port.write(data)
             except (OSError, TypeError, AttributeError) as e:
-                self.reopen(str(port_error(str(port.port), e if isinstance(e, OSError) else OSError(str(e)))))
+                error = e if isinstance(e, OSError) else OSError(str(e))
+                self._give_up(port, str(port_error(str(port.port), error)))
