@@ -273,6 +273,26 @@ def test_a_press_after_the_last_watermark_is_not_too_late_because_the_new_host_k
     assert [r.get("state") for r in h.records if r["k"] == "press"] == ["lobby", "lobby", None]
 
 
+def test_boards_that_changed_places_while_the_host_was_dead_are_not_taken_for_each_other() -> None:
+    """Seats follow the board, not the name of its port: a swapped cable must not give a player another's pads."""
+    setup = setup_for(people(2, ("a", "b")), pacing=Pacing(flip="auto", pace_us=700_000, jitter_us=0))
+    h = House(setup, CABLE, random.Random(1))
+    for n, port in enumerate("ab"):
+        h.boards[port].board.press("slap1", SECOND + n)
+    h.live(lambda: UNDISTURBED, 5 * SECOND)
+    right, before = h.boards, len(h.records)
+    h.boards = {"a": right["b"], "b": right["a"]}
+    for port in "ab":
+        right[port].board.press("slap1", h.heap.now_us + SECOND)
+    h.live(lambda: UNDISTURBED, h.heap.now_us + 3 * SECOND)
+    assert not [r for r in h.records[before:] if r["k"] in ("press", "released", "marks")]
+    h.boards = right
+    h.check()
+    seats = {(r["board"], r["seat"]) for r in h.records if r["k"] == "press"}
+    assert seats == {(right[port].board.identity.uid.hex(), n) for n, port in enumerate("ab")}
+    assert sum(r["k"] == "press" for r in h.records) == 4
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("start", range(8))
 def test_a_death_at_each_effect_is_survived(start: int) -> None:

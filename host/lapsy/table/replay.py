@@ -28,7 +28,8 @@ class ReplayDiffersError(ValueError):
 @dataclass(slots=True)
 class Rebuilt:
     """A table as its journal leaves it. ``missing``: results of the last watermarks that the host did not live to write.
-    ``passed``: by board and boot, the newest watermark that let a bundle go."""
+    ``passed``: by board and boot, the newest watermark that let a bundle go. ``boards``: by port, who last
+    answered there."""
 
     setup: Setup
     score: Score
@@ -43,6 +44,7 @@ class Rebuilt:
     compared: int = 0
     missing: list[JSON] = field(default_factory=list)
     passed: dict[tuple[str, int], Watermark] = field(default_factory=dict)
+    boards: dict[str, str] = field(default_factory=dict)
 
 
 def rebuild(records: Sequence[JSON]) -> Rebuilt:
@@ -109,6 +111,8 @@ class _Player:
                 self._marks(record)
             case "bundle" | "verdict":
                 self._compare(record)
+            case "board":
+                r.boards[record["port"]] = record["board"]
             case "resumed":
                 r.setup = replace(r.setup, origin_us=record["origin_us"])
             case "end":

@@ -94,6 +94,9 @@ class Table:
         self.started_us = rebuilt.started_us
         self.ended = rebuilt.ended
         self._unshown = rebuilt.unshown
+        for port in {seat.port for seat in self.setup.seats if seat.source == "board"}:
+            # Seats follow their board, not a port's name; the boards of bots and keyboards are new each time.
+            self.sides[port].uid = rebuilt.boards.get(port, "")
         self._records += rebuilt.missing
         self._records.append({"k": "resumed", "t": rebuilt.last_us, "origin_us": self.setup.origin_us})
 
