@@ -48,7 +48,7 @@ class Choose(_Message, frozen=True, tag="choose"):
 class Referee(_Message, frozen=True, tag="referee"):
     """The host's ruling: a seat for deliberate and disqualify, a board for absent, neither for the rest."""
 
-    action: Literal["deliberate", "disqualify", "absent", "pause", "resume", "end"]
+    action: Literal["deliberate", "disqualify", "absent", "end"]
     seat: Seat | None = None
     board: BoardId | None = None
 

@@ -1,4 +1,4 @@
-// The host's own keys: rulings, pause, the end. Shown in a small panel on "?", which works by mouse and touch too.
+// The host's own keys: rulings, the end. Shown in a small panel on "?", which works by mouse and touch too.
 
 import { h } from './dom.js';
 import { shape } from './seats.js';
@@ -9,8 +9,6 @@ const KEYS = {
   KeyD: 'deliberate',
   KeyX: 'disqualify',
   KeyA: 'absent',
-  KeyP: 'pause',
-  KeyR: 'resume',
   KeyE: 'end',
 };
 
@@ -46,7 +44,6 @@ export class HostPanel {
   /** Start an action; those that need a seat, a board or a second press ask for it. */
   act(action, view) {
     if (action === 'start') this.#send({ type: 'start' });
-    else if (action === 'pause' || action === 'resume') this.#send(ruling(action));
     else if (action === 'end' && this.#asking === 'end') {
       this.#send(ruling('end'));
       return this.#set(false, null);

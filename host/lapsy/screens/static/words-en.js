@@ -89,8 +89,6 @@ export default {
   deliberate: 'Deliberate false slap',
   disqualify: 'Disqualify a player',
   absent: 'Board is absent',
-  pause: 'Pause',
-  resume: 'Resume',
   end: 'End the game',
   whichSeat: 'Who? Choose the number of the seat.',
   whichBoard: 'Which board?',

@@ -89,8 +89,6 @@ export default {
   deliberate: 'Tahallinen turha läpsy',
   disqualify: 'Sulje pelaaja pois',
   absent: 'Lauta poissa',
-  pause: 'Tauko',
-  resume: 'Jatka',
   end: 'Päätä peli',
   whichSeat: 'Kuka? Valitse paikan numero.',
   whichBoard: 'Mikä lauta?',
