@@ -26,7 +26,7 @@ UID = b"livepads"
 SECOND = 1_000_000
 PRESSES = 200
 #: From one press to the next: the same pad is pressed again after eight of these.
-EVERY_US = 35_000
+EVERY_US = 30_000
 
 
 @pytest.fixture(params=["in process", "micropython"])
