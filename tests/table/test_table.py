@@ -14,6 +14,7 @@ from lapsy.table.effects import Journal, Publish, Send
 from lapsy.table.judge import Pacing
 from lapsy.table.replay import rebuild
 from lapsy.table.table import Command, RefusedError, Table
+from lapsy.timing.clock import DeclaredClock
 from road import CABLE, bots, people, road, setup_for
 
 SECOND = 1_000_000
@@ -148,6 +149,54 @@ def test_the_seed_is_bound_before_the_presses_and_mixed_with_them() -> None:
     assert records.index(start) > max(i for i, r in enumerate(records) if r.get("state") == "lobby")
     assert dealt(SECOND + 1, 0)[0] != hands
     assert dealt(SECOND, 0)[0] == hands
+
+
+def test_a_press_from_before_the_table_makes_nobody_ready() -> None:
+    """A board keeps what nobody has acknowledged: what was pressed for an earlier host is not meant for this one."""
+    setup = setup_for(people(2))
+    r = road(setup, table=Table(setup, new_clock=lambda _: Ahead(5 * SECOND)))
+    r.press(0, "slap", 4 * SECOND)
+    r.press(1, "slap", 6 * SECOND)
+    r.driver.run(7 * SECOND)
+    assert [p["state"] for p in r.kinds("press")] == ["early", "lobby"]
+    assert [s["ready"] for s in r.views[-1]["seats"]] == [False, True]
+
+
+class Ahead(DeclaredClock):
+    """A board whose counter was running for so long when the table began."""
+
+    def __init__(self, ahead_us: int) -> None:
+        super().__init__()
+        self._ahead_us = ahead_us
+
+    def observe(self, t1_us: int, t2_us: int, t3_us: int, t4_us: int) -> None:
+        super().observe(t1_us - self._ahead_us, t2_us, t3_us, t4_us - self._ahead_us)
+
+
+def test_a_second_start_press_that_meets_the_deal_is_no_false_slap() -> None:
+    r = road(setup_for(people(2)))
+    r.press(0, "slap", SECOND)
+    r.press(1, "slap", SECOND + 200_000)
+    r.press(0, "slap", SECOND + 203_000)
+    r.driver.run(2 * SECOND)
+    assert r.table.phase == "play"
+    assert [p["state"] for p in r.kinds("press")] == ["lobby", "lobby", "early"]
+    assert not r.outcomes("false")
+    assert rebuild(r.records).judge is not None
+
+
+def test_a_press_after_the_end_is_recorded_and_judged_no_more() -> None:
+    r = road(setup_for(people(2)))
+    for n, at_us in enumerate((SECOND, 2 * SECOND)):
+        r.press(n, "slap", at_us)
+    r.driver.command(3 * SECOND, Command("end"))
+    r.driver.run(4 * SECOND)
+    r.press(0, "slap", 4 * SECOND)
+    for ms in range(200):
+        r.driver.heap.now_us = 4 * SECOND + ms * 1000
+        r.driver._board("sim")
+    assert [p.get("state") for p in r.kinds("press")] == ["lobby", "lobby", "over"]
+    assert rebuild(r.records).phase == "over"
 
 
 def test_a_practice_seed_alone_decides() -> None:

@@ -50,16 +50,22 @@ class BoardSide:
     def __post_init__(self) -> None:
         self.clock = self.new_clock()
 
-    def board(self, uid: str, boot: int, capture_us: int = 0) -> None:
-        """A board said hello. A new boot has a new counter: its clock and watermark begin anew."""
+    def board(self, uid: str, boot: int, capture_us: int = 0) -> list[Press]:
+        """A board said hello. A new boot has a new counter: its clock and watermark begin anew.
+
+        The presses of the old boot that no ping had placed yet: nothing can place them any more.
+        """
+        lost: list[Press] = []
         if (uid, boot) != (self.uid, self.boot):
             self.uid, self.boot = uid, boot
             self.clock = self.new_clock()
             self.mark = self.passed.get((uid, boot))
+            lost = [event for event in self.unplaced if isinstance(event, Press)]
             self.unplaced.clear()
         self.capture_us = capture_us
         self.silent = ""
         self.absent = False
+        return lost
 
     @property
     def bound_us(self) -> int:

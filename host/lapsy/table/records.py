@@ -10,7 +10,8 @@ from lapsy.timing.watermark import Watermark
 
 
 def claim_record(claim: Claim, seat: int, act: str, n: int | None, state: str) -> JSON:
-    """A press by a seat. ``n``: its number at the table, None before the deal; ``state``: "", "stale" or "lobby"."""
+    """A press by a seat. ``n``: its number at the table, None before the deal; ``state``: "" (judged), "stale", or why it never
+    was to be judged: "early" (not proven later than table or deal), "lobby", "over"."""
     record: JSON = {
         "k": "press",
         "board": claim.board,

@@ -127,8 +127,8 @@ class _Player:
     def _press(self, record: JSON) -> None:
         claim = claim_of(record)
         self.rebuilt.last_us = max(self.rebuilt.last_us, claim.span.lo_us)
-        if record.get("state") == "lobby":
-            if record["act"] == "slap":
+        if record.get("state") in ("early", "lobby", "over"):
+            if record["state"] == "lobby" and record["act"] == "slap":
                 self.rebuilt.ready.setdefault(
                     record["seat"], StartPress(claim.board, claim.boot, claim.seq, claim.t_us)
                 )

@@ -227,7 +227,10 @@ class Table:
             )
         if side.silent:
             self._back(side, now_us)
-        side.board(hello.uid, hello.boot, hello.capture_us)
+        for lost in side.board(hello.uid, hello.boot, hello.capture_us):
+            self._records.append(
+                {"k": "unplaced", "t": now_us, "board": lost.uid, "boot": lost.boot, "seq": lost.seq}
+            )
         side.last_ping_us = now_us
         side.link.ping(now_us)
         self._changed = True
@@ -289,14 +292,16 @@ class Table:
         self._records.append({"k": kind, "board": press.uid, "boot": press.boot, "seq": press.seq})
 
     def _press(self, seat: int, role: str, claim: Claim) -> None:
-        if self.judge is not None:
+        # What is not proven later than the deal (before it: than the table) was not aimed at these cards.
+        early = claim.span.lo_us <= self.started_us
+        if self.judge is not None and self.phase == "play" and not early:
             n, fresh = self.judge.press(claim, Act(role, seat))
             self._records.append(claim_record(claim, seat, role, n, "" if fresh else "stale"))
             if not fresh:
                 self._say("table", say_board(self.setup, "stale", "", self.setup.seats[seat].name))
             return
-        self._records.append(claim_record(claim, seat, role, None, "lobby"))
-        if role == "slap" and seat not in self.ready:
+        self._records.append(claim_record(claim, seat, role, None, "early" if early else self.phase))
+        if self.phase == "lobby" and not early and role == "slap" and seat not in self.ready:
             self.ready[seat] = StartPress(claim.board, claim.boot, claim.seq, claim.t_us)
             self._changed = True
 
