@@ -1,14 +1,19 @@
-"""For all tests: under LAPSY_NO_SKIP=1 a skipped test is a failed one, so that a machine cannot quietly prove less."""
+"""For all tests: the browser; and under LAPSY_NO_SKIP=1 a skipped test is a failed one, so that a machine cannot quietly
+prove less."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Generator
-from typing import Any
+from collections.abc import Generator, Iterator
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+CHROMIUM = "/usr/bin/chromium"
 NO_SKIP = os.environ.get("LAPSY_NO_SKIP") == "1"
 
 # No test is timed: a slow machine may take as long as it needs for one example.
@@ -37,3 +42,23 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Generator[None, A
     if NO_SKIP and report.skipped:
         _fail(report)
     return report
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium, talking to nobody but loopback. One at a time: while it is
+    open, Playwright's loop holds this thread, so nothing of another module may find it."""
+    if not os.path.exists(CHROMIUM):
+        pytest.skip("Chromium is missing (/usr/bin/chromium): the pages are not looked at")
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(
+            executable_path=CHROMIUM,
+            args=[
+                "--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync",
+                "--no-first-run", "--disable-dev-shm-usage", "--disable-gpu",
+            ],
+        )  # fmt: skip
+        yield chromium
+        chromium.close()

@@ -5,7 +5,6 @@ The whole live road: a pty, the firmware's core, real threads, a game of Läpsy,
 
 from __future__ import annotations
 
-import os
 import re
 import threading
 from collections.abc import Iterator
@@ -26,29 +25,16 @@ from lapsy.table.table import Table
 from live import LIMIT_S, Watched, wait_until
 from road import people, setup_for
 
-CHROMIUM = "/usr/bin/chromium"
 #: With this practice seed four seats turn 9C and 9S first.
 EARLY_PAIR = "pair 55"
 
 
 @pytest.fixture
-def chromium_page() -> Iterator[Any]:
-    if not os.path.exists(CHROMIUM):
-        pytest.skip("Chromium is missing (/usr/bin/chromium): the pages are not looked at")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        flags = [
-            "--no-sandbox",
-            "--disable-background-networking",
-            "--disable-dev-shm-usage",
-            "--disable-gpu",
-        ]
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=flags)
-        page = browser.new_page(viewport={"width": 1920, "height": 1080})
-        page.set_default_timeout(LIMIT_S * 1000)
-        yield page
-        browser.close()
+def chromium_page(browser: Any) -> Iterator[Any]:
+    page = browser.new_page(viewport={"width": 1920, "height": 1080})
+    page.set_default_timeout(LIMIT_S * 1000)
+    yield page
+    page.close()
 
 
 @dataclass

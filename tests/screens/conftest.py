@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import copy
-import os
 import threading
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
 
 TOKEN = "a-secret-of-the-table-0123"
 NAMES = ("Aino", "Onni", "Veikko", "Helmi", "Eino", "Siiri", "Åke", "Wilhelmiina")
-CHROMIUM = "/usr/bin/chromium"
 #: How long a test waits for a condition before it says so.
 LIMIT_S = 20.0
 
@@ -78,7 +76,9 @@ def race_view(count: int = 5, /, **changes: Any) -> dict[str, Any]:
     """``lapsy arbitrate`` waiting for a race."""
     return {
         "type": "view", "n": 1, "game": "race", "phase": "play", "language": "fi",
-        "seats": [{"seat": i, "name": NAMES[i], "source": "board", "slaps": 0, "wins": 0} for i in range(count)],
+        "seats": [
+            {"seat": i, "name": NAMES[i], "source": "board", "keys": None, "slaps": 0, "wins": 0} for i in range(count)
+        ],
         "race": None, "history": [], "waiting": [], "notice": None,
     } | copy.deepcopy(changes)  # fmt: skip
 
@@ -156,25 +156,6 @@ def served() -> Iterator[Served]:
     stop[0].should_exit = True
     thread.join(LIMIT_S)
     assert not thread.is_alive(), "the page server does not end"
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """The system's Chromium, talking to nobody but loopback."""
-    if not os.path.exists(CHROMIUM):
-        pytest.skip("Chromium is missing (/usr/bin/chromium): the pages are not looked at")
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=CHROMIUM,
-            args=[
-                "--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync",
-                "--no-first-run", "--disable-dev-shm-usage", "--disable-gpu",
-            ],
-        )  # fmt: skip
-        yield chromium
-        chromium.close()
 
 
 @dataclass

@@ -173,9 +173,9 @@ class RaceSeat(_View, frozen=True):
     seat: Seat
     name: Name
     source: Source
+    keys: Keys | None
     slaps: Count
     wins: Count
-    keys: Keys | None = None
 
 
 class Place(_View, frozen=True):
