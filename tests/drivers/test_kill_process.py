@@ -90,11 +90,17 @@ def grown(journal: Path, host: Host, count: int) -> None:
 def deal(folder: Path, host: Host, injected: Injected) -> Path:
     """Everybody presses once, the cards are dealt: the journal."""
 
-    def dealt() -> bool:
+    def written(what: bytes) -> bool:
         host.running()
         found = list(folder.glob("journals/*.jsonl"))
-        return bool(found) and b'"k":"start"' in found[0].read_bytes()
+        return bool(found) and what in found[0].read_bytes()
 
+    def dealt() -> bool:
+        return written(b'"k":"start"')
+
+    wait_until(
+        lambda: written(b'"k":"board"'), "the table has met the board"
+    )  # what was pressed before it is not for it
     injected.ready()
     wait_until(dealt, "the cards are dealt")
     return next(folder.glob("journals/*.jsonl"))

@@ -10,8 +10,8 @@ from lapsy.timing.watermark import Watermark
 
 
 def claim_record(claim: Claim, seat: int, act: str, n: int | None, state: str) -> JSON:
-    """A press by a seat. ``n``: its number at the table, None before the deal; ``state``: "" (judged), "stale", or why it never
-    was to be judged: "early" (not proven later than table or deal), "lobby", "over"."""
+    """A press by a seat. ``n``: its number at the table, None before the deal; ``state``: "" (judged), "stale", or why it
+    was never to be judged: "early" (before table or deal), "lobby", "over"."""
     record: JSON = {
         "k": "press",
         "board": claim.board,

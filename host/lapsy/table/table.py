@@ -292,8 +292,9 @@ class Table:
         self._records.append({"k": kind, "board": press.uid, "boot": press.boot, "seq": press.seq})
 
     def _press(self, seat: int, role: str, claim: Claim) -> None:
-        # What is not proven later than the deal (before it: than the table) was not aimed at these cards.
-        early = claim.span.lo_us <= self.started_us
+        # A slap not proven later than the deal (before it: than the table) was not aimed at these cards; a flip is early
+        # only when it is proven to be.
+        early = (claim.span.lo_us if role == "slap" else claim.span.hi_us) <= self.started_us
         if self.judge is not None and self.phase == "play" and not early:
             n, fresh = self.judge.press(claim, Act(role, seat))
             self._records.append(claim_record(claim, seat, role, n, "" if fresh else "stale"))
