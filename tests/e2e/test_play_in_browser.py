@@ -42,6 +42,15 @@ pytestmark = pytest.mark.skipif(
 )
 
 
+#: True once it has been the first seat's turn for the given time.
+TURN = """(ms) => {
+  const mine = document.querySelector(".seat.active[data-seat='0']") !== null;
+  if (!mine) window.mineSince = undefined;
+  else window.mineSince ??= performance.now();
+  return mine && performance.now() - window.mineSince > ms;
+}"""
+
+
 @dataclass
 class Host:
     """A ``lapsy`` that serves a page at ``address``; ``secret`` is the part after ``#`` that lets a page press."""
@@ -188,7 +197,7 @@ def test_turning_ones_own_cards(look: Callable[..., Page]) -> None:
         page.keyboard.press("Space")
         page.locator(".table").wait_for()
         for _ in range(2):
-            page.locator(".seat.active[data-seat='0']").wait_for()
+            page.wait_for_function(TURN, arg=HUMAN_MS)
             cards = host.view()["seats"][0]["cards"]
             page.keyboard.press("Enter")
             page.locator(".seat.active[data-seat='1']").wait_for()
