@@ -18,6 +18,10 @@ from lapsy.table.bots import Bot, Planned
 from lapsy.table.effects import Effect, Journal, Publish, Reopen, Say, Send
 from lapsy.table.table import Command, RefusedError, Table
 
+#: A key that stands for a pad keeps it down for at least so long: its two messages may come at once, after a slow network or
+#: a busy page, and a contact of microseconds would count as a glitch.
+LEAST_HOLD_US = 20_000
+
 
 class Pads(Protocol):
     """Simulated pads that keyboard and bots press; times in microseconds of the board's own shell."""
@@ -72,6 +76,7 @@ class LiveDriver:
         self._ended: asyncio.Future[None] | None = None
         self._syncing: asyncio.Task[None] | None = None
         self._dirty = False
+        self._down: dict[str, int] = {}  # pads that keys hold down -> since when, on the boards' axis
 
     async def run(self, *, until_over: bool) -> None:
         """Play. Returns when the game is over (``until_over``) or ``stop`` was called; raises what broke the journal."""
@@ -141,9 +146,10 @@ class LiveDriver:
         pads = self._pads[seats[seat].port]
         which = f"{role}{seats[seat].group + 1}"
         if down:
-            pads.press(which, hold_us=None)
-        else:
-            pads.release(which)
+            self._down[which] = pads.press(which, hold_us=None)
+            return None
+        least_us = self._down.pop(which, 0) + LEAST_HOLD_US
+        pads.release(which, least_us if least_us > self._clock() + self._origin_us + 1000 else None)
         return None
 
     def _run(self, call: Callable[[], list[Effect]]) -> None:
