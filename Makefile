@@ -39,10 +39,10 @@ check: $(VENV)/test.done
 	$(BIN)/lint-imports --no-logo
 
 test: check
-	$(BIN)/pytest -n 2 -m "not slow"
+	$(BIN)/pytest -n 2 --dist loadfile -m "not slow"
 
 prove: $(VENV)/test.done
-	$(BIN)/pytest -n 2 -m slow
+	$(BIN)/pytest -n 2 --dist loadfile -m slow
 
 bench: $(VENV)/test.done
 	$(BIN)/python -m pytest tests/bench -m bench -s -n 0
