@@ -268,11 +268,14 @@ def test_numbers_that_the_board_gave_up_are_a_declared_gap() -> None:
     assert isinstance(heard[2], events.Press)
 
 
-def test_numbers_that_went_back_are_a_fault_and_not_dropped() -> None:
+def test_a_board_that_counts_from_the_beginning_in_the_same_boot_is_not_believed() -> None:
+    """Its numbers would each name two presses: it is said, and nothing of it is handed out."""
     link = Link(9, {(HEX, 5): 30})
     link.opened(0)
-    heard = link.feed(1_000, hello(first=1, following=2) + event(1))
-    assert [type(each) for each in heard] == [events.Hello, events.Fault, events.Press]
+    (heard,) = link.feed(1_000, hello(first=1, following=2) + event(1))
+    assert isinstance(heard, events.Silent)
+    assert "counts again" in heard.reason
+    assert link.board is None
 
 
 def test_unknown_messages_are_skipped_and_counted(link: Link) -> None:

@@ -25,7 +25,7 @@ def test_the_same_seed_is_the_same_game_and_replay_agrees(lapsy, tmp_path):
         said = lapsy(*BOTS, "--seed", seed, "--journal", tmp_path / folder)
         assert said.code == 0
         path = tmp_path / folder / f"lapsy-seed-{seed}.jsonl"
-        assert said.err == f"Journal: {path}\n"
+        assert said.err == f"Pöytäkirja: {path}\n"
         assert path.stat().st_mode & 0o777 == 0o600
         games.append((said.out, path.read_bytes()))
     assert games[0] == games[1]

@@ -12,6 +12,7 @@ from lapsy.boards.pads import seat_roles
 from lapsy.boards.wired import WiredBoard, simulate
 from lapsy.drivers.opening import bots_for
 from lapsy.drivers.simulated import SimulatedDriver
+from lapsy.screens.views import check
 from lapsy.table.effects import Say
 from lapsy.table.judge import Pacing
 from lapsy.table.seed import practice_entropy
@@ -112,6 +113,6 @@ def road(
         bots_for(setup),
         journal=made.records.extend,
         say=made.said.append,
-        publish=made.views.append,
+        publish=lambda view: made.views.append(view) if check(view) else None,
     )
     return made

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bench import bench
@@ -110,13 +112,22 @@ def test_the_card_at_the_chosen_position_is_laid(flip: str) -> None:
     assert b.steps[-1].outcomes[0].cards == ("6C",)
 
 
-def test_a_choice_that_no_longer_fits_is_forgotten() -> None:
-    """Position 3 was chosen, then a penalty left two cards: the top one comes."""
-    b = bench((["9C", "4C", "6C"], HANDS[1], HANDS[2]), pile=["2H"], pacing=Pacing(flip="auto"))
-    b.host("choose", 100_000, 0, position=3)
+@pytest.mark.parametrize(("position", "laid"), [(1, "4C"), (2, "4C"), (3, "6C")])
+@pytest.mark.parametrize("flip", ["auto", "seat"])
+def test_the_chosen_card_is_laid_whatever_a_penalty_moved(position: int, laid: str, flip: str) -> None:
+    """A false slap pays the top card: the choice is of a card, not of a place. If that very card was paid, the top comes."""
+    b = bench((["9C", "4C", "6C"], HANDS[1], HANDS[2]), pile=["2H"], pacing=Pacing(flip=flip))
+    if flip == "seat":  # early: held until the card on top has had its time
+        b = bench((["8C", "9C", "4C", "6C"], HANDS[1], HANDS[2]), turn=0)
+        b.press(0, "flip", 50_000)
+        b.until(60_000)
+        b.show(70_000)
+        b.judge.state = replace(b.judge.state, turn=0)
+        b.judge._view = b.judge.game.view(b.judge.state, None)
+    b.host("choose", 100_000, 0, position=position)
     b.press(0, "slap", 200_000)
     b.until(3 * SECOND)
-    assert [o.cards for s in b.steps for o in s.outcomes if o.kind == "air"] == [("4C",)]
+    assert [o.cards for s in b.steps for o in s.outcomes if o.kind == "air"][-1] == (laid,)
 
 
 def test_the_dealer_keeps_the_pace_and_not_a_rhythm() -> None:

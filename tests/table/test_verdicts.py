@@ -101,6 +101,16 @@ def test_a_slap_voided_by_an_objection_leaves_no_verdict() -> None:
     assert b.score.current is None
     assert b.final == []
     assert [s.wins for s in b.score.seats] == [0, 0, 0]
+    # The voided hand is no part of the next race on this pile.
+    b.press(0, "flip", 5 * SECOND)
+    b.until(5 * SECOND + 10_000)
+    b.show(5 * SECOND + 20_000)
+    b.press(1, "flip", 6 * SECOND)
+    b.until(8 * SECOND)
+    b.press(2, "slap", 8 * SECOND)
+    b.press(0, "slap", 8 * SECOND + 40_000)
+    b.until(12 * SECOND)
+    assert all(v.margin_us is None or v.margin_us > 0 for v in b.final)
 
 
 def test_the_quickest_slap_is_counted_from_the_moment_the_card_was_shown() -> None:

@@ -203,6 +203,26 @@ def test_every_order_of_arrival_gives_the_same_bundles(
 
 
 @given(presses, moments)
+def test_a_bundle_is_all_that_nothing_pending_precedes(
+    pressed: list[tuple[int, str, str]], shown: list[tuple[int, Rank]]
+) -> None:
+    """The quick search of the sequencer finds what the definition says."""
+    items = all_items(pressed, shown)
+    sequencer: Sequencer[str] = Sequencer()
+    for item in items:
+        sequencer.add(item)
+    released: list[Pending[str]] = []
+    while (bundle := sequencer.release(honest([]))) is not None:
+        assert list(bundle.members) == [
+            b for b in items if not any(a is not b and precedes(a, b) for a in items)
+        ]
+        for member, named in zip(bundle.members, bundle.not_after, strict=True):
+            assert list(named) == [r.n for r in released if not precedes(r, member)]
+        released += bundle.members
+        items = [p for p in items if p not in bundle.members]
+
+
+@given(presses, moments)
 def test_no_bundle_leaves_before_what_precedes_it(
     pressed: list[tuple[int, str, str]], shown: list[tuple[int, Rank]]
 ) -> None:

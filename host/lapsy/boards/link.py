@@ -310,6 +310,13 @@ class Link:
         key = (hello.uid.hex(), hello.boot)
         self._heard_us = now_us
         self._limit_us = None
+        if hello.next_seq < self._expected.get(key, 1):
+            # Its numbers would name two presses each: nothing it says can be used until it has a new boot id.
+            self._board = None
+            out += self._fall_silent(
+                "The board counts again from a number it gave before: unplug it and plug it in again."
+            )
+            return
         if key != self._board:
             self._greet(key, hello, out)
         self._wake_up(out)
@@ -339,11 +346,6 @@ class Link:
         if hello.first_seq > expected:
             out.append(events.Gap(*key, expected, hello.first_seq - 1))
             self._expected[key] = hello.first_seq
-        elif expected > hello.next_seq:
-            out.append(
-                events.Fault(*key, 0, 1, hello.now_us, "The board counts again from a number it gave before.")
-            )
-            self._expected[key] = self._acked[key] = hello.first_seq
         self._ack_due = self._acked[key] > hello.first_seq
         if self._commands:
             self._commands[0].repeat_us = None

@@ -129,6 +129,7 @@ def _run_script(setup: Setup, journal: JournalFile | NoJournal, text: str) -> No
     from lapsy.drivers.simulated import SimulatedDriver
     from lapsy.table.effects import Say
     from lapsy.table.table import Table
+    from lapsy.table.words import word
 
     def say(line: Say) -> None:
         if line.kind != "board":
@@ -145,4 +146,4 @@ def _run_script(setup: Setup, journal: JournalFile | NoJournal, text: str) -> No
     driver.run(last_us + AFTER_US)
     click.echo(summary(table, driver.heap.now_us), nl=False)
     if journal.path is not None:
-        click.echo(f"Journal: {journal.path}", err=True)
+        click.echo(word(setup.language, "journal", path=journal.path), err=True)

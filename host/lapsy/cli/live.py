@@ -158,7 +158,13 @@ def _run(
 @contextmanager
 def _terminated_like_ctrl_c() -> Iterator[None]:
     """Ended from outside, the game ends as at Ctrl-C: asyncio's own handler lets what is being done be finished."""
-    before = signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+
+    def end(*_: object) -> None:
+        if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # begun in the background by a shell
+            raise KeyboardInterrupt
+        signal.raise_signal(signal.SIGINT)
+
+    before = signal.signal(signal.SIGTERM, end)
     try:
         yield
     finally:

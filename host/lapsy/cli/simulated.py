@@ -13,6 +13,7 @@ from lapsy.table.effects import Say
 from lapsy.table.journal_file import JournalFile
 from lapsy.table.setup import Setup
 from lapsy.table.table import Table
+from lapsy.table.words import word
 
 #: Two packs can go on for very long: after this much virtual time the game is given up and said to be unfinished.
 LONGEST_US = 48 * 3600 * 1_000_000
@@ -50,4 +51,4 @@ def play_simulated(setup: Setup, journal: JournalFile | NoJournal, *, verbose: b
         )
     click.echo(summary(table, driver.heap.now_us), nl=False)
     if journal.path is not None:
-        click.echo(f"Journal: {journal.path}", err=True)
+        click.echo(word(setup.language, "journal", path=journal.path), err=True)

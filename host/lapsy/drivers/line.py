@@ -47,6 +47,12 @@ class Line:
         self._why = ""
         self._threads: list[threading.Thread] = []
 
+    @property
+    def name(self) -> str:
+        """The name of the port that is open; empty when none is."""
+        port = self._port
+        return "" if port is None else str(port.port)
+
     def open(self) -> None:
         """Open the port now. Raises PortError: at the start a port that cannot be had is a user's mistake."""
         names = self._names()

@@ -84,14 +84,22 @@ class Session:
 
     def _lines(self, pads: Mapping[str, ServedBoard]) -> dict[str, Line]:
         origin_us = self.table.setup.origin_us
-        lines = {}
+        lines: dict[str, Line] = {}
         for key in self.table.setup.ports:
             board = pads.get(key)
-            names = (
-                _served(board) if board is not None else _plugged(self.names[key], set(self.names.values()))
-            )
+            names = _served(board) if board is not None else self._plugged(key, lines)
             lines[key] = Line(key, names, lambda: monotonic_us() - origin_us)
         return lines
+
+    def _plugged(self, key: str, lines: Mapping[str, Line]) -> Callable[[], list[str]]:
+        """The given name first; then every other port that a board may have come back under, unless a line has it open."""
+
+        def names() -> list[str]:
+            elsewhere = [*self.names.values(), *(seen.name for seen in find_ports())]
+            taken = {line.name for other, line in lines.items() if other != key}
+            return [name for name in dict.fromkeys((self.names[key], *elsewhere)) if name not in taken]
+
+        return names
 
     def _listener(self, stack: contextlib.ExitStack) -> socket.socket | None:
         """The page's socket, bound before the game begins so that a taken port is said at once."""
@@ -156,15 +164,6 @@ def _served(board: ServedBoard) -> Callable[[], list[str]]:
             return [board.port]
         except ServeError:
             return []  # unplugged just now
-
-    return names
-
-
-def _plugged(name: str, taken: set[str]) -> Callable[[], list[str]]:
-    """The given name first; then other boards' ports, since a replugged board may come back under another name."""
-
-    def names() -> list[str]:
-        return [name, *(seen.name for seen in find_ports() if seen.name not in taken)]
 
     return names
 

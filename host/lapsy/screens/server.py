@@ -103,7 +103,7 @@ def make_app(hub: Hub, control: messages.Control, token: str, names: Collection[
         elif not same_origin(websocket.headers.get("origin"), host):
             text = "Another site's page may not look at this table; open the table's own address."
             await websocket.send_denial_response(PlainTextResponse(text, status_code=403))
-        elif hub.pages >= MAX_PAGES:
+        elif hub.pages >= MAX_PAGES and not _from_here(websocket):
             text = f"{MAX_PAGES} pages look at this table already; close one."
             await websocket.send_denial_response(PlainTextResponse(text, status_code=503))
         else:
@@ -117,6 +117,11 @@ def make_app(hub: Hub, control: messages.Control, token: str, names: Collection[
         ]
     )
     return _Guard(app, names)
+
+
+def _from_here(websocket: WebSocket) -> bool:
+    """The host's own page is never locked out by guests' pages."""
+    return websocket.client is not None and websocket.client.host in ("127.0.0.1", "::1")
 
 
 class _Page:

@@ -20,6 +20,9 @@ from lapsy.timing.watermark import Watermark, unknown_watermark
 #: A line with nothing to decide is pinged this often, so that its clock stays tight.
 KEEP_CLOCK_US = 1_000_000
 
+#: A new clock is settled by pings so far apart.
+ASK_FIRST_US = 10_000
+
 #: While an input waits, a board that has not passed it is asked again after this long.
 ASK_AGAIN_US = 2_000
 
@@ -28,7 +31,8 @@ ASK_AGAIN_US = 2_000
 class BoardSide:
     """``source_us``: the widest source bound among the seats of this line; ``capture_us``: what the board's capture
     declares. ``absent``: declared so by the host;
-    ``foreign``: another board than the table's answered, nothing it says counts. ``passed``: by board and boot, the
+    ``foreign``: another board than the table's answered, nothing it says counts. ``stuck``: it
+    speaks, and does not let the race go on; ``greeted_us``: when it last said hello. ``passed``: by board and boot, the
     watermarks that an earlier host let bundles go by; what is still to come from there is later."""
 
     port: str
@@ -43,8 +47,10 @@ class BoardSide:
     mark: Watermark | None = None
     unplaced: list[Press | Loss | Edges | Gap] = field(default_factory=list)
     silent: str = ""
+    stuck: bool = False
     absent: bool = False
     foreign: bool = False
+    greeted_us: int = 0
     last_ping_us: int = -(1 << 62)
 
     def __post_init__(self) -> None:
@@ -56,9 +62,11 @@ class BoardSide:
         The presses of the old boot that no ping had placed yet: nothing can place them any more.
         """
         lost: list[Press] = []
+        self.clock = (
+            self.new_clock()
+        )  # while the line was cut, this machine may have slept and its clock with it
         if (uid, boot) != (self.uid, self.boot):
             self.uid, self.boot = uid, boot
-            self.clock = self.new_clock()
             self.mark = self.passed.get((uid, boot))
             lost = [event for event in self.unplaced if isinstance(event, Press)]
             self.unplaced.clear()
@@ -71,6 +79,11 @@ class BoardSide:
     def bound_us(self) -> int:
         """What the worst stamp of this line can be wrong by, besides its clock."""
         return self.source_us + self.capture_us
+
+    @property
+    def asks(self) -> bool:
+        """Pings are worth sending: the board speaks."""
+        return bool(self.uid) and (not self.silent or self.stuck)
 
     @property
     def known(self) -> bool:
@@ -122,7 +135,7 @@ class BoardSide:
         span by what the map leaves open.
         """
         if not self.known:
-            return self.last_ping_us + ASK_AGAIN_US * 10
+            return self.last_ping_us + ASK_FIRST_US
         due_us = self.last_ping_us + KEEP_CLOCK_US
         if waiting is None or self.watermark.passed(waiting.span, waiting.claim):
             return due_us

@@ -59,7 +59,7 @@ def read(data: bytes, name: str = "the journal") -> Recovered:
     """All records, their chain checked. Raises JournalDamagedError, naming the first bad line."""
     whole, newline, tail = data.rpartition(b"\n")
     chain = Chain()
-    records = list(_checked((whole + newline).splitlines(), chain, name))
+    records = list(_checked((whole + newline).split(b"\n")[:-1], chain, name))
     if not records:
         raise JournalDamagedError(
             f"{name} holds no whole record: it is not a journal, or it was cut before its first line."
@@ -80,7 +80,7 @@ def _checked(lines: Iterable[bytes], chain: Chain, name: str) -> Iterator[JSON]:
         try:
             record = json.loads(line)
             stated = record.pop("hash")
-        except (ValueError, KeyError, TypeError, AttributeError):
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise JournalDamagedError(
                 f"{name}, line {number} is no journal record: restore the file from a copy; the lines before it are sound."
             ) from None

@@ -6,7 +6,7 @@ watermarks that let bundles go. So a journal of those rebuilds it exactly. No cl
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 from typing import Any
@@ -81,6 +81,9 @@ class Step:
         }
 
 
+#: So many bundles are judged in one turn: what a board brings back at once must not hold the loop.
+MOST_STEPS = 16
+
 RANKS = {
     "shown": Rank.SHOWN,
     "deliberate": Rank.REFEREE,
@@ -102,10 +105,8 @@ class Judge:
         self._deadline: tuple[int, int] | None = None  # (number, time) of the window's end
         self._tick: int | None = None  # number of the dealer's next card
         self._ticks = 0
-        self._held: dict[
-            int, tuple[int | None, int | None]
-        ] = {}  # seat -> (position, number once it has a time)
-        self.chosen: dict[int, int] = {}  # seat -> position that its next card has
+        self._held: dict[int, tuple[str | None, int | None]] = {}  # seat -> (card, number once it has a time)
+        self._chosen: dict[int, str] = {}  # seat -> the card it lays next
         self._top_us: int | None = None  # when the newest card was shown, or the pile went
         self._rest_us = 0  # what the dealer adds to the pace of the next card
         self._air: int | None = None  # number of the flip whose card is in the air
@@ -116,6 +117,12 @@ class Judge:
     def view(self) -> JSON:
         """The public view of the present state."""
         return self._view
+
+    def chosen(self, seat: int) -> int | None:
+        """The position in the hand of the card that the seat has chosen to lay next."""
+        card = self._chosen.get(seat)
+        hand = self._hand(seat) if card is not None else ()
+        return hand.index(card) + 1 if card in hand else None
 
     @property
     def air(self) -> int | None:
@@ -143,10 +150,10 @@ class Judge:
         return n
 
     def advance(self, marks: Iterable[Watermark]) -> list[Step]:
-        """Release and judge every bundle that the watermarks have passed."""
+        """Release and judge the bundles that the watermarks have passed: ``MOST_STEPS`` at the most, then ask again."""
         all_marks = tuple(marks)
         steps: list[Step] = []
-        while (released := self._sequencer.release(all_marks)) is not None:
+        while len(steps) < MOST_STEPS and (released := self._sequencer.release(all_marks)) is not None:
             steps.append(self._judge(released))
         return steps
 
@@ -192,30 +199,42 @@ class Judge:
         if seat is None or act.kind not in ("flip", "choose", "held"):
             return Input(p.n, act.kind, seat, not_after=not_after)
         if act.kind == "held":
-            position, _ = self._held.pop(seat)
-            return Input(p.n, "flip", seat, position)
+            card, _ = self._held.pop(seat)
+            return Input(p.n, "flip", seat, card if card in self._hand(seat) else None)
+        card = self._card_at(seat, act.position)
+        if act.kind == "choose" and card is None:
+            return Outcome("ignored", p.n, (seat,), reason="not_choosable")
         if act.kind == "choose" and self.pacing.flip == "auto":
-            self.chosen[seat] = act.position or 1
+            self._chosen[seat] = card or ""
             return Outcome("chosen", p.n, (seat,))
         if self.pacing.flip == "auto":
             return Outcome("ignored", p.n, (seat,), reason="dealer_flips")
         if self._air is not None or (
             self._top_us is not None and t_us < self._top_us + self.pacing.display_us
         ):
-            return self._hold(p.n, seat, act.position)
-        return Input(p.n, "flip", seat, act.position or self._take_choice(seat), not_after=not_after)
+            return self._hold(p.n, seat, card)
+        return Input(p.n, "flip", seat, card, not_after=not_after)
 
-    def _take_choice(self, seat: int) -> int | None:
-        """The position chosen for the seat's next card, if the choice is open to it."""
-        position = self.chosen.pop(seat, None)
-        info = self._view["seats"][seat]
-        return position if position and info["choosing"] and position <= info["cards"] else None
+    def _hand(self, seat: int) -> Sequence[str]:
+        """The last cards that the seat may choose among; none while it may not (LA-42)."""
+        hand: Sequence[str] = self.game.view(self.state, seat).get("hand", ())
+        return hand
 
-    def _hold(self, n: int, seat: int, position: int | None) -> Outcome:
+    def _card_at(self, seat: int, position: int | None) -> str | None:
+        """The card meant by a position: from then on the card counts, not its place, which a penalty would move."""
+        hand = self._hand(seat) if position is not None else ()
+        return hand[position - 1] if position is not None and position <= len(hand) else None
+
+    def _take_choice(self, seat: int) -> str | None:
+        """The card chosen for the seat's next turn, if it is still there to be chosen."""
+        card = self._chosen.pop(seat, None)
+        return card if card is not None and card in self._hand(seat) else None
+
+    def _hold(self, n: int, seat: int, card: str | None) -> Outcome:
         """An early flip waits until the newest card has had its time; one a seat (design §5, LS-03)."""
         if seat in self._held:
             return Outcome("ignored", n, (seat,), reason="already_held")
-        self._held[seat] = (position, None)
+        self._held[seat] = (card, None)
         return Outcome("held", n, (seat,))
 
     def _note(self, o: Outcome, t_us: int, own: list[Outcome]) -> None:
@@ -244,9 +263,9 @@ class Judge:
             self._deadline = (self.host(Act("deadline"), deadline_us), deadline_us)
         if self._held and self._air is None:
             due_us = max(t_us, (self._top_us or t_us) + self.pacing.display_us)
-            for seat, (position, n) in self._held.items():
+            for seat, (card, n) in self._held.items():
                 if n is None:
-                    self._held[seat] = (position, self.host(Act("held", seat), due_us))
+                    self._held[seat] = (card, self.host(Act("held", seat), due_us))
         if self.pacing.flip != "auto":
             return
         ready = not over and self._air is None and self._view.get("turn") is not None

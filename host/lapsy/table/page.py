@@ -63,7 +63,7 @@ def _cards(table: Table, score: Verdicts, now_us: int) -> JSON:
                 "source": seat.source,
                 "keys": setup.keys(n),
                 "ready": seat.source == "bot" or n in table.ready,
-                "chosen": judge.chosen.get(n) if judge is not None else None,
+                "chosen": judge.chosen(n) if judge is not None else None,
                 "slaps": deeds.slaps,
                 "wins": deeds.wins,
                 "falses": deeds.falses,
@@ -107,6 +107,7 @@ def _cards(table: Table, score: Verdicts, now_us: int) -> JSON:
 def _verdict(verdict: Verdict, game: JSON | None) -> JSON:
     """While the window is open, what will be won is what lies on the pile."""
     told = verdict.as_json()
+    told["marks"] = [m for m in told["marks"] if m["t_us"] is not None]
     if verdict.state == "leading" and game is not None:
         told["won"] = game["pile"]["cards"]
     return told

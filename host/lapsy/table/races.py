@@ -62,22 +62,28 @@ class Races:
     seats: list[SeatScore]
     current: Race | None = None
     history: list[Race] = field(default_factory=list)
-    _before: tuple[Claim, ...] = ()
+    _claims: list[tuple[Claim, ...]] = field(default_factory=list)  # of the open race, by place
     _opened_us: int = 0
     _ended: int = 0
 
     def follow(self, step: Step) -> list[Race]:
         """Take one step; the races that ended with it."""
         entries = {e.n: e for e in step.entries}
-        arrived = [entries[o.ref] for o in step.outcomes if o.kind == "place" and o.ref in entries]
         for e in step.entries:
             if e.act.kind == "slap" and e.act.seat is not None:
                 self.seats[e.act.seat].slaps += 1
-        if arrived:
-            self._place(arrived)
+        for place in sorted({o.reason for o in step.outcomes if o.kind == "place"}):
+            members = [
+                entries[o.ref]
+                for o in step.outcomes
+                if o.kind == "place" and o.reason == place and o.ref in entries
+            ]
+            self._place(int(place), members)
         if any(o.kind == "closed" for o in step.outcomes) and self.current is not None:
             ended = replace(self.current, state="final")
             self.current = ended
+            if len(ended.order[0].seats) == 1:
+                self.seats[ended.order[0].seats[0]].wins += 1
             self.history = [*self.history, ended][-HISTORY:]
             self._ended += 1
             return [ended]
@@ -87,23 +93,27 @@ class Races:
         """Never by itself."""
         return None
 
-    def _place(self, arrived: list[Entry]) -> None:
+    def _place(self, place: int, arrived: list[Entry]) -> None:
+        """These hands take a place of their own, or share the last one."""
         claims = tuple(e.claim for e in arrived if e.claim is not None)
-        seats = tuple(sorted(e.act.seat for e in arrived if e.act.seat is not None))
         race = self.current
         if race is None or race.state == "final":
             race = Race(self._ended + 1)
-            self._before = ()
+            self._claims = []
             self._opened_us = min(c.at_us for c in claims)
-            for seat in seats:
-                self.seats[seat].wins += len(seats) == 1
-        distances = [gap(a, b) for a in self._before for b in claims]
+        seats = [e.act.seat for e in arrived if e.act.seat is not None]
+        if place <= len(race.order):
+            seats += race.order[-1].seats
+            self._claims[-1] += claims
+        else:
+            self._claims.append(claims)
+        before = self._claims[-2] if len(self._claims) > 1 else ()
+        distances = [gap(a, b) for a in before for b in self._claims[-1]]
         distance = min(distances, key=lambda g: (-g.order, g.us), default=None)
-        kind = "slower" if race.order else "first"
+        kind = "first" if place == 1 else "slower"
         self.current = replace(
             race,
-            order=(*race.order, Place(len(race.order) + 1, seats, distance)),
+            order=(*race.order[: place - 1], Place(place, tuple(sorted(seats)), distance)),
             marks=race.marks + tuple(m for e in arrived for m in mark(e, self._opened_us, kind)),
             certified=race.certified and all(c.certified for c in claims),
         )
-        self._before = claims

@@ -75,14 +75,30 @@ def rebuild(records: Sequence[JSON]) -> Rebuilt:
     return player.rebuilt
 
 
+#: Every kind of record.
+KINDS = frozenset(
+    (
+        *("header", "board", "waived", "start", "resumed", "end"),
+        *("press", "released", "unused", "unplaced", "loss", "gap", "edges", "silent", "back", "absent"),
+        *("shown", "command", "marks", "bundle", "verdict"),
+    )
+)
+
+
 class _Player:
     def __init__(self, setup: Setup) -> None:
         self.rebuilt = Rebuilt(setup, setup.new_score())
+        self.begun = False  # the header has been read
         self.expected: deque[JSON] = deque()  # what the last watermarks gave and the journal has yet to say
 
     def play(self, record: JSON) -> None:
         r = self.rebuilt
         kind = record["k"]
+        if kind not in KINDS or (kind == "header") == self.begun:
+            raise JournalDamagedError(
+                f"A record of the kind {kind!r} has no place here: the journal was put together."
+            )
+        self.begun = True
         if "t" in record and kind in (
             "shown",
             "command",
@@ -126,6 +142,8 @@ class _Player:
 
     def _press(self, record: JSON) -> None:
         claim = claim_of(record)
+        if record.get("state") == "ahead":
+            return
         self.rebuilt.last_us = max(self.rebuilt.last_us, claim.span.lo_us)
         if record.get("state") in ("early", "lobby", "over"):
             if record["state"] == "lobby" and record["act"] == "slap":

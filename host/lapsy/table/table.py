@@ -16,16 +16,20 @@ from lapsy.boards.link import Link
 from lapsy.games.play import JSON
 from lapsy.table.boardside import BoardSide
 from lapsy.table.effects import Effect, Journal, Publish, Reopen, Say, Send
-from lapsy.table.judge import Act, Judge
+from lapsy.table.judge import MOST_STEPS, Act, Judge
 from lapsy.table.page import page_view
 from lapsy.table.records import claim_record, marks_record
 from lapsy.table.replay import Rebuilt
 from lapsy.table.seed import StartPress, game_seed
 from lapsy.table.setup import Setup
-from lapsy.table.words import say_board, say_decided, say_step
+from lapsy.table.words import say_board, say_decided, say_step, word
 from lapsy.timing.claim import SOURCE_BOUND_US, Claim
-from lapsy.timing.clock import Clock, DeclaredClock
+from lapsy.timing.clock import SETTLE, Clock, DeclaredClock
+from lapsy.timing.sequencer import Pending
 from lapsy.timing.watermark import Watermark, host_watermark
+
+#: A board that has not let a waiting input pass for so long is named: as long as it takes to call one silent, twice.
+STUCK_US = 2_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +54,7 @@ class Table:
         self,
         setup: Setup,
         rebuilt: Rebuilt | None = None,
-        new_clock: Callable[[str], Clock] = lambda _: DeclaredClock(),
+        new_clock: Callable[[str], Clock] = lambda _: DeclaredClock(settle=SETTLE),
     ) -> None:
         self.setup = setup
         self.phase = "lobby"
@@ -79,6 +83,7 @@ class Table:
         self._changed = True
         self._unshown = False  # a card is in the air and no view with it has been published yet
         self._views = 0
+        self._more = False  # more bundles can be judged at once
         self._now_us = 0  # when the table was last told the time
         self._next_look_us: int | None = None  # when the view changes by itself (a false slap leaves it)
         if rebuilt is None:
@@ -165,7 +170,9 @@ class Table:
         """When ``tick`` is wanted next; None when only bytes can bring something new."""
         times = [side.link.wake_us for side in self.sides.values()]
         waiting = self.judge.earliest() if self.judge is not None and self.phase == "play" else None
-        times += [side.ask_us(waiting) for side in self.sides.values() if side.uid and not side.silent]
+        if self._more:
+            times.append(self._now_us)
+        times += [side.ask_us(waiting) for side in self.sides.values() if side.asks]
         if waiting is not None and waiting.span.hi_us > self._now_us:
             times.append(waiting.span.hi_us)
         times.append(self._next_look_us)
@@ -195,6 +202,8 @@ class Table:
                     self._place(now_us, side)
                 if event.complete and not side.unplaced:
                     side.told(event.t_us)
+                    if side.stuck and side.known:
+                        self._back(side, now_us)
             case board.Hello():
                 self._hello(now_us, side, event)
             case board.Silent():
@@ -231,7 +240,7 @@ class Table:
             self._records.append(
                 {"k": "unplaced", "t": now_us, "board": lost.uid, "boot": lost.boot, "seq": lost.seq}
             )
-        side.last_ping_us = now_us
+        side.greeted_us = side.last_ping_us = now_us
         side.link.ping(now_us)
         self._changed = True
 
@@ -245,9 +254,20 @@ class Table:
         self._say("board", say_board(self.setup, "silent", side.port, why))
         self._changed = True
 
+    def _look_if_stuck(self, side: BoardSide, waiting: Pending[Act] | None, now_us: int) -> None:
+        """A board that speaks and still holds the race up for long is named, so that it can be declared absent."""
+        if side.silent or side.foreign or not side.uid:
+            return
+        since_us = side.greeted_us if not side.known else None
+        if waiting is not None and not side.watermark.passed(waiting.span, waiting.claim):
+            since_us = max(side.greeted_us, waiting.span.hi_us)
+        if since_us is not None and now_us - since_us > STUCK_US:
+            side.stuck = True
+            self._silence(side, now_us, word(self.setup.language, "stuck"))
+
     def _back(self, side: BoardSide, now_us: int) -> None:
         side.silent = ""
-        side.absent = False
+        side.absent = side.stuck = False
         self._records.append({"k": "back", "t": now_us, "port": side.port, "board": side.uid})
         self._say("board", say_board(self.setup, "back", side.port, side.uid))
         self._changed = True
@@ -257,7 +277,7 @@ class Table:
         for event in side.unplaced:
             match event:
                 case board.Press():
-                    self._placed(side, event)
+                    self._placed(now_us, side, event)
                     last_seq = event.seq
                 case board.Loss():
                     last_seq = event.seq
@@ -283,15 +303,20 @@ class Table:
             self._acknowledge(side, event.uid, event.boot, last_seq)
         side.unplaced.clear()
 
-    def _placed(self, side: BoardSide, press: board.Press) -> None:
+    def _placed(self, now_us: int, side: BoardSide, press: board.Press) -> None:
         seat = self._seats.get((side.port, press.group))
         if press.pressed and seat is not None and press.role in self.setup.roles:
-            self._press(seat, press.role, side.claim(press, self.setup.seats[seat].source))
+            self._press(now_us, seat, press.role, side.claim(press, self.setup.seats[seat].source))
             return
         kind = "unused" if press.pressed else "released"
         self._records.append({"k": kind, "board": press.uid, "boot": press.boot, "seq": press.seq})
 
-    def _press(self, seat: int, role: str, claim: Claim) -> None:
+    def _press(self, now_us: int, seat: int, role: str, claim: Claim) -> None:
+        # Nothing is pressed after it was heard of: a stamp ahead of the present is a broken one.
+        if claim.span.lo_us > now_us:
+            self._records.append(claim_record(claim, seat, role, None, "ahead"))
+            self._say("board", say_board(self.setup, "ahead", self.setup.seats[seat].port, claim.board))
+            return
         # A slap not proven later than the deal (before it: than the table) was not aimed at these cards; a flip is early
         # only when it is proven to be.
         early = (claim.span.lo_us if role == "slap" else claim.span.hi_us) <= self.started_us
@@ -319,6 +344,8 @@ class Table:
             raise RefusedError("Say which seat.")
         if command.what not in ("choose", "deliberate", "disqualify"):
             raise RefusedError(f"There is no command '{command.what}'.")
+        if "seats" not in self.judge.view:
+            raise RefusedError("A race has no cards and no rulings.")
         if command.what == "choose":
             if not 1 <= (command.position or 0) <= 3:
                 raise RefusedError("A choice is position 1, 2 or 3.")
@@ -359,7 +386,7 @@ class Table:
         humans = (
             [n for n, s in enumerate(self.setup.seats) if s.source != "bot"] if self.setup.has_lobby else []
         )
-        if not all(side.known and not side.silent for side in self.sides.values()):
+        if not all(side.absent or (side.known and not side.silent) for side in self.sides.values()):
             return
         if not self._all_ready and not all(seat in self.ready for seat in humans):
             return
@@ -379,6 +406,7 @@ class Table:
             return
         marks = self._marks(now_us)
         steps = self.judge.advance(marks)
+        self._more = len(steps) == MOST_STEPS
         if steps:
             self._records.append(marks_record(marks))
             self._changed = True
@@ -422,7 +450,8 @@ class Table:
             self._judge(now_us)
         waiting = self.judge.earliest() if self.judge is not None and self.phase == "play" else None
         for side in self.sides.values():
-            if not side.silent and side.uid and now_us >= side.ask_us(waiting):
+            self._look_if_stuck(side, waiting, now_us)
+            if not side.foreign and side.asks and now_us >= side.ask_us(waiting):
                 side.last_ping_us = now_us
                 side.link.ping(now_us)
             if data := side.link.take():

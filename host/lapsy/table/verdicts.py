@@ -95,6 +95,7 @@ class Verdicts:
             if o.kind == "landed":
                 self.cards_played += 1
                 self._shown_us = step.t_us
+                self._marks = ()
             elif o.kind in ("accepted", "slower") and o.ref in entries:
                 self._hands.setdefault(o.seats[0], entries[o.ref])
             elif o.kind == "removed":
@@ -124,8 +125,12 @@ class Verdicts:
     def _lead(self, step: Step) -> None:
         """The open verdict, anew from the hands that lead now: more may come, or the referee may void one."""
         if not step.leading:
-            if self._open is not None:
-                self.current = None  # the slap was voided
+            if self._open is not None:  # the slap was voided
+                self.current = None
+                self._hands.clear()
+                self._marks = ()
+                if any(o.kind == "given_back" for o in step.outcomes):
+                    self._shown_us = None  # the card that made the pair went back too
             return
         verdict = self._open
         if verdict is None:

@@ -23,6 +23,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "cards": (" · {n} korttia", " · {n} cards"),
     "uncertified": (" · ei varmennettu", " · not certified"),
     "race": ("Kisa {n}: ", "Race {n}: "),
+    "journal": ("Pöytäkirja: {path}", "Journal: {path}"),
+    "to_before": (" edelliseen", " to the one before"),
     "tied_place": ("tasan {who}", "tied {who}"),
     "false": ("Turha läpsy: {who}. {why}", "False slap: {who}. {why}"),
     "lost_right": (" Ei enää paluuta.", " No way back any more."),
@@ -40,6 +42,14 @@ WORDS: dict[str, tuple[str, str]] = {
     "foreign": (
         "Portissa {port} vastaa toinen lauta ({detail}); etsitään pelin omaa.",
         "Another board answers on {port} ({detail}); looking for the game's own.",
+    ),
+    "stuck": (
+        "se vastaa, muttei kerro, onko jotain vielä tulossa.",
+        "it answers and does not say whether more is to come.",
+    ),
+    "ahead": (
+        "Lauta {port} ({detail}) leimasi painalluksen tulevaisuuteen: se on kirjattu, ei käytetty.",
+        "The board on {port} ({detail}) stamped a press ahead of the present: it is recorded and not used.",
     ),
     "silent": ("Odotetaan lautaa {port}: {detail}", "Waiting for the board on {port}: {detail}"),
     "back": ("Lauta {port} palasi.", "The board on {port} is back."),
@@ -106,7 +116,10 @@ def _place(setup: Setup, place: Place) -> str:
     lang = setup.language
     who = names(setup, place.seats)
     text = f"{place.place}. " + (word(lang, "tied_place", who=who) if len(place.seats) > 1 else who)
-    return text if place.gap is None else f"{text} +{margin(lang, place.gap.us, place.gap.bound_us)}"
+    if place.gap is None or not place.gap.order:
+        return text
+    text = f"{text} +{margin(lang, place.gap.us, place.gap.bound_us)}"
+    return text if place.place < 3 else text + word(lang, "to_before")
 
 
 def say_step(setup: Setup, step: Step) -> Iterator[str]:

@@ -20,6 +20,9 @@ DECLARED_BOUND_US = 5_000
 #: Crystals: 150 parts per million between board and host is the most that is believed.
 DRIFT_PPM = 150
 
+#: So many pings are answered before a table places presses by the map: the tightest of them is near the best there is.
+SETTLE = 8
+
 #: Exchanges are kept this long: a tight one a few seconds old beats a loose new one.
 KEEP_US = 10_000_000
 
@@ -52,15 +55,18 @@ class Clock(Protocol):
 
 
 class DeclaredClock:
-    """A ``Clock`` whose bound is declared: at least ``bound_us``."""
+    """A ``Clock`` whose bound is declared: at least ``bound_us``. ``settle``: pings before it is known."""
 
-    def __init__(self, bound_us: int = DECLARED_BOUND_US) -> None:
+    def __init__(self, bound_us: int = DECLARED_BOUND_US, settle: int = 1) -> None:
         self._bound_us = bound_us
+        self._settle = settle
+        self._seen = 0
         self._exchanges: deque[_Exchange] = deque()
         self._best: _Exchange | None = None
 
     def observe(self, t1_us: int, t2_us: int, t3_us: int, t4_us: int) -> None:
         """See ``Clock.observe``."""
+        self._seen += 1
         half_us = max(0, (t4_us - t1_us) - (t3_us - t2_us)) // 2 + 1
         new = _Exchange(((t1_us - t2_us) + (t4_us - t3_us)) // 2, half_us, (t2_us + t3_us) // 2)
         kept = self._exchanges
@@ -74,8 +80,8 @@ class DeclaredClock:
 
     @property
     def known(self) -> bool:
-        """True once one ping was answered."""
-        return self._best is not None
+        """True once ``settle`` pings were answered: the first ones alone may have been slow."""
+        return self._seen >= self._settle
 
     def half_us(self, t_us: int) -> int:
         """The declared bound, or more where the exchanges do not bear it out."""

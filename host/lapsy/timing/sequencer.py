@@ -103,10 +103,12 @@ class Sequencer(Generic[T]):
         """The next bundle, or None while some watermark has not passed it."""
         if not self._pending:
             return None
-        waiting = list(self._pending.values())
-        first = [b for b in waiting if not any(a is not b and precedes(a, b) for a in waiting)]
+        # What begins after some other has ended is preceded by that one, and precedes nothing that begins before.
+        ends_us = min(p.span.hi_us for p in self._pending.values())
+        early = [p for p in self._pending.values() if p.span.lo_us <= ends_us]
+        first = [b for b in early if not any(a is not b and precedes(a, b) for a in early)]
         if not first:  # a board's map moved between two of its claims: take the earliest span
-            first = [min(waiting, key=lambda p: (p.span.lo_us, p.span.hi_us, p.n))]
+            first = [min(early, key=lambda p: (p.span.lo_us, p.span.hi_us, p.n))]
         all_marks = tuple(marks)
         if not all(mark.passed(p.span, p.claim) for p in first for mark in all_marks):
             return None
@@ -114,7 +116,10 @@ class Sequencer(Generic[T]):
         t_us = min(p.at_us for p in first)
         if self._t_us is not None:
             t_us = max(t_us, self._t_us)
-        not_after = tuple(tuple(r.n for r in self._released if not precedes(r, p)) for p in first)
+        not_after = tuple(
+            tuple(r.n for r in self._released if r.span.hi_us >= p.span.lo_us and not precedes(r, p))
+            for p in first
+        )
         self._remember(first)
         self._t_us = t_us
         return Released(t_us, tuple(first), not_after)
@@ -124,7 +129,7 @@ class Sequencer(Generic[T]):
             return False
         if item.span.lo_us < self._front_us - MEMORY_US:
             return True
-        return any(not precedes(r, item) for r in self._released)
+        return any(r.span.hi_us >= item.span.lo_us and not precedes(r, item) for r in self._released)
 
     def _remember(self, released: list[Pending[T]]) -> None:
         for p in released:

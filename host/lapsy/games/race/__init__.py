@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 
 from lapsy.games.play import JSON, Bundle, Input, OptionError, Outcome
 
-MIN_SEATS, MAX_SEATS = 1, 26
+MIN_SEATS, MAX_SEATS = 1, 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,12 +24,14 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """``places`` of the race that is open: seats by place. ``closed``: how many races have ended."""
+    """``places`` of the race that is open: seats by place. ``last``: numbers of the presses in the last place. ``closed``:
+    how many races have ended."""
 
     options: Options
     seats: int
     closed: int = 0
     places: tuple[tuple[int, ...], ...] = ()
+    last: tuple[int, ...] = ()
     opened_us: int | None = None
 
 
@@ -53,20 +55,24 @@ def start(options: Options, seats: int, seed: bytes) -> State:  # noqa: ARG001 -
 
 
 def apply(state: State, bundle: Bundle) -> tuple[State, tuple[Outcome, ...]]:
-    """Hands of one bundle take one place together."""
+    """Hands of one bundle share a place, and so does a later hand that none of the last place is proven to precede."""
     out: list[Outcome] = []
     before = {seat for place in state.places for seat in place}
-    arrived: list[int] = []
+    arrived: list[tuple[int, int]] = []  # (seat, number)
+    beside: list[tuple[int, int]] = []  # those that share the last place
     for member in bundle.inputs:
         if member.kind == "slap" and member.seat is not None:
-            if member.seat in before or member.seat in arrived:
+            if member.seat in before:
                 out.append(Outcome("repeat", member.ref, (member.seat,)))
-            else:
-                arrived.append(member.seat)
-                out.append(Outcome("place", member.ref, (member.seat,), reason=str(len(state.places) + 1)))
+                continue
+            before.add(member.seat)
+            shares = bool(state.last) and all(ref in member.not_after for ref in state.last)
+            (beside if shares else arrived).append((member.seat, member.ref))
+            place = len(state.places) + (not shares)
+            out.append(Outcome("place", member.ref, (member.seat,), reason=str(place)))
         elif member.kind == "deadline" and state.opened_us is not None:
             out.append(Outcome("closed", member.ref, state.places[0]))
-            state = replace(state, closed=state.closed + 1, places=(), opened_us=None)
+            state = replace(state, closed=state.closed + 1, places=(), last=(), opened_us=None)
         else:
             out.append(
                 Outcome(
@@ -76,9 +82,13 @@ def apply(state: State, bundle: Bundle) -> tuple[State, tuple[Outcome, ...]]:
                     reason="no_such_input",
                 )
             )
+    if beside:
+        places = (*state.places[:-1], tuple(sorted((*state.places[-1], *(seat for seat, _ in beside)))))
+        state = replace(state, places=places, last=(*state.last, *(ref for _, ref in beside)))
     if arrived:
         opened_us = bundle.t_us if state.opened_us is None else state.opened_us
-        state = replace(state, places=(*state.places, tuple(sorted(arrived))), opened_us=opened_us)
+        places = (*state.places, tuple(sorted(seat for seat, _ in arrived)))
+        state = replace(state, places=places, last=tuple(ref for _, ref in arrived), opened_us=opened_us)
     return state, tuple(out)
 
 
@@ -120,6 +130,7 @@ def from_text(text: str) -> State:
             int(raw["seats"]),
             int(raw["closed"]),
             tuple(tuple(int(s) for s in place) for place in raw["places"]),
+            tuple(int(ref) for ref in raw["last"]),
             None if raw["opened_us"] is None else int(raw["opened_us"]),
         )
     except (KeyError, TypeError) as e:

@@ -96,7 +96,7 @@ export class HostPanel {
         ),
       ];
     } else {
-      const actions = view?.game === 'race' ? ['KeyS', 'KeyA', 'KeyP', 'KeyR', 'KeyE'] : Object.keys(KEYS);
+      const actions = view?.game === 'race' ? ['KeyA', 'KeyE'] : Object.keys(KEYS);
       body = h(
         'dl',
         {},
