@@ -4,6 +4,7 @@ prove less."""
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Generator, Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
 
 CHROMIUM = "/usr/bin/chromium"
 NO_SKIP = os.environ.get("LAPSY_NO_SKIP") == "1"
+
+# A shell that starts the tests in the background has them ignore Ctrl-C, and so would every process they start and end.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # No test is timed: a slow machine may take as long as it needs for one example.
 settings.register_profile("tests", deadline=None, suppress_health_check=[HealthCheck.too_slow])

@@ -65,6 +65,18 @@ def test_ended_from_outside_it_says_how_it_stood_and_goes_on_later(started, laps
 
 
 @POSIX
+@pytest.mark.parametrize(
+    "command", [("play", "lapsy", "--bots", "2"), ("arbitrate", "--port", "sim", "--http-port", "0")]
+)
+def test_a_game_begun_in_the_background_of_a_shell_is_ended_from_outside(started, command):
+    """Such a shell has it ignore Ctrl-C; SIGTERM still ends it in good order."""
+    ignore = {"preexec_fn": lambda: signal.signal(signal.SIGINT, signal.SIG_IGN)}
+    with started(*command, "--headless" if command[0] == "play" else "--no-open", **ignore) as running:
+        running.line("Ctrl-C lopettaa")
+        assert running.end(signal.SIGTERM).code == 0
+
+
+@POSIX
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_open_page_does_not_hold_the_end_up(started, number):
     args = ("--port", "sim", "--bots", "1", "--no-open", "--http-port", "0", "--lang", "en")

@@ -5,12 +5,10 @@ from __future__ import annotations
 import os
 import secrets
 import shlex
-import signal
 import socket
 import sys
 import webbrowser
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -141,8 +139,7 @@ def _run(
         salt,
     )
     try:
-        with _terminated_like_ctrl_c():
-            session.run()
+        session.run()
     except PageError as e:
         raise click.ClickException(str(e)) from e
     except KeyboardInterrupt:
@@ -153,22 +150,6 @@ def _run(
         click.echo(texts["journal"].format(path=journal.path), err=True)
         if table.phase == "play" and table.setup.game != "race":
             click.echo(texts["resume"].format(path=_typed(journal.path)), err=True)
-
-
-@contextmanager
-def _terminated_like_ctrl_c() -> Iterator[None]:
-    """Ended from outside, the game ends as at Ctrl-C: asyncio's own handler lets what is being done be finished."""
-
-    def end(*_: object) -> None:
-        if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # begun in the background by a shell
-            raise KeyboardInterrupt
-        signal.raise_signal(signal.SIGINT)
-
-    before = signal.signal(signal.SIGTERM, end)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 def _keys(setup: Setup, texts: dict[str, str]) -> Iterator[str]:

@@ -76,12 +76,15 @@ class LiveDriver:
         self._ended: asyncio.Future[None] | None = None
         self._syncing: asyncio.Task[None] | None = None
         self._dirty = False
+        self._stopped = False
         self._down: dict[str, int] = {}  # pads that keys hold down -> since when, on the boards' axis
 
     async def run(self, *, until_over: bool) -> None:
         """Play. Returns when the game is over (``until_over``) or ``stop`` was called; raises what broke the journal."""
         self._loop = asyncio.get_running_loop()
         self._ended = self._loop.create_future()
+        if self._stopped:
+            return
         self._until_over = until_over
         self._do(self.table.tick(self._clock()))
         for line in self._lines.values():
@@ -99,7 +102,8 @@ class LiveDriver:
                 await self._syncing
 
     def stop(self) -> None:
-        """End ``run``."""
+        """End ``run``, begun or not."""
+        self._stopped = True
         if self._ended is not None and not self._ended.done():
             self._ended.set_result(None)
 

@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import errno
 import os
+import signal
 import socket
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -131,6 +132,10 @@ class Session:
             clock=lambda: monotonic_us() - origin_us,
             origin_us=origin_us,
         )
+        with contextlib.suppress(
+            NotImplementedError, RuntimeError, ValueError
+        ):  # no such signals, or not the main thread
+            asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, self.driver.stop)
         if self.page is None or listener is None:
             self.ready(None)
             await self.driver.run(until_over=True)
