@@ -1,13 +1,12 @@
 """From a board's counter to the table's axis, with a declared bound.
 
-Each answered ping proves ``host(t2) >= t1`` and ``host(t3) <= t4``; the middle of the tightest recent exchange is taken as
-the offset, and the span is that middle ± the declared bound, or ± what the exchange itself proves when that is more. The
-proven clock (both sides of every exchange, drift and all) takes this place later behind the same two questions.
+Each answered ping proves ``host(t2) >= t1`` and ``host(t3) <= t4``; the middle of the tightest exchange of a few seconds
+is taken as the offset, and the span is that middle ± the declared bound, or ± what the exchange itself proves when that is
+more. The proven clock (both sides of every exchange, drift and all) takes this place later behind the same questions.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -23,8 +22,8 @@ DRIFT_PPM = 150
 #: So many pings are answered before a table places presses by the map: the tightest of them is near the best there is.
 SETTLE = 8
 
-#: Exchanges are kept this long: a tight one a few seconds old beats a loose new one.
-KEEP_US = 10_000_000
+#: The map is set anew at the turn of so much board time, from the exchanges of the time before it.
+EPOCH_US = 5_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,28 +54,33 @@ class Clock(Protocol):
 
 
 class DeclaredClock:
-    """A ``Clock`` whose bound is declared: at least ``bound_us``. ``settle``: pings before it is known."""
+    """A ``Clock`` whose bound is declared: at least ``bound_us``. ``settle``: pings before it is known.
+
+    The map of a stamp comes from exchanges of *earlier epochs* of board time (in the first one: from the settling pings).
+    A line hands its bytes over in order, so those are all here before the press is: whether a pong of the same moment was
+    read before or after the press makes no difference to where it is placed.
+    """
 
     def __init__(self, bound_us: int = DECLARED_BOUND_US, settle: int = 1) -> None:
         self._bound_us = bound_us
         self._settle = settle
         self._seen = 0
-        self._exchanges: deque[_Exchange] = deque()
-        self._best: _Exchange | None = None
+        self._base: _Exchange | None = None  # the tightest of the settling pings
+        self._best: dict[int, _Exchange] = {}  # the tightest exchange of each epoch, the newest last
 
     def observe(self, t1_us: int, t2_us: int, t3_us: int, t4_us: int) -> None:
         """See ``Clock.observe``."""
-        self._seen += 1
         half_us = max(0, (t4_us - t1_us) - (t3_us - t2_us)) // 2 + 1
         new = _Exchange(((t1_us - t2_us) + (t4_us - t3_us)) // 2, half_us, (t2_us + t3_us) // 2)
-        kept = self._exchanges
-        while kept and kept[0].t_us < new.t_us - KEEP_US:
-            kept.popleft()
-        # Only exchanges that may still become the best are kept: a later tighter one makes an earlier one needless.
-        while kept and kept[-1].half_us >= new.half_us:
-            kept.pop()
-        kept.append(new)
-        self._best = kept[0]
+        if self._seen < self._settle and (self._base is None or half_us < self._base.half_us):
+            self._base = new
+        self._seen += 1
+        epoch = new.t_us // EPOCH_US
+        known = self._best.get(epoch)
+        if known is None or half_us < known.half_us:
+            self._best[epoch] = new
+        while len(self._best) > 3:
+            del self._best[min(self._best)]
 
     @property
     def known(self) -> bool:
@@ -85,18 +89,20 @@ class DeclaredClock:
 
     def half_us(self, t_us: int) -> int:
         """The declared bound, or more where the exchanges do not bear it out."""
-        best = self._anchor()
+        best = self._anchor(t_us)
         return max(self._bound_us, best.half_us + abs(t_us - best.t_us) * DRIFT_PPM // 1_000_000)
 
     def span(self, t_us: int) -> Span:
-        """The middle of the tightest exchange ± ``half_us``."""
-        return Span.at(t_us + self._anchor().offset_us, self.half_us(t_us))
-
-    def _anchor(self) -> _Exchange:
-        if self._best is None:
-            raise LookupError("no ping of this board was answered yet")
-        return self._best
+        """The middle of the tightest exchange of the newest epoch before the stamp's ± ``half_us``."""
+        return Span.at(t_us + self._anchor(t_us).offset_us, self.half_us(t_us))
 
     def floor_us(self, t_us: int) -> int:
         """The lower end of the span: stamps grow with time."""
         return self.span(t_us).lo_us
+
+    def _anchor(self, t_us: int) -> _Exchange:
+        before = [epoch for epoch in self._best if epoch < t_us // EPOCH_US]
+        anchor = self._best[max(before)] if before else self._base
+        if anchor is None:
+            raise LookupError("no ping of this board was answered yet")
+        return anchor
