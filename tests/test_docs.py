@@ -24,6 +24,10 @@ from lapsy.table.replay import rebuild
 from lapsy.table.setup import Seat
 from lapsy.table.table import Table
 
+#: A command keeps the help option of the first context it meets, so every test names the real ones.
+HELP = ["-h", "--help"]
+
+
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = sorted({ROOT / "README.md", *ROOT.glob("docs/**/*.md"), *ROOT.glob("hardware/**/*.md")})
 JOURNAL = ROOT / "docs" / "journal.md"
@@ -103,7 +107,7 @@ COMMANDS = sorted({(named(page), line) for page in PAGES for line in commands(pa
 def parse(line: str) -> None:
     """Parse as the command line would; nothing is run. Raises click.ClickException."""
     command: click.Command = main
-    context = click.Context(main, info_name="lapsy")
+    context = click.Context(main, info_name="lapsy", help_option_names=HELP)
     words = shlex.split(line)[1:]
     while isinstance(command, click.Group) and words:
         name, found, words = command.resolve_command(context, words)
@@ -139,9 +143,13 @@ def test_a_wrong_command_is_seen() -> None:
 
 def options(command: click.Command) -> set[str]:
     """Every option of a command and of those below it."""
-    own = {name for parameter in command.get_params(click.Context(command)) for name in parameter.opts}
+    own = {
+        name
+        for parameter in command.get_params(click.Context(command, help_option_names=HELP))
+        for name in parameter.opts
+    }
     if isinstance(command, click.Group):
-        context = click.Context(command)
+        context = click.Context(command, help_option_names=HELP)
         for name in command.list_commands(context):
             below = command.get_command(context, name)
             assert below is not None

@@ -399,6 +399,7 @@ class Table:
         self.judge = Judge(rules, state, seed, self.setup.pacing, now_us)
         self.phase = "play"
         self.started_us = now_us
+        self._say("board", word(self.setup.language, "ready" if self.setup.game == "race" else "dealt"))
         self._changed = True
 
     def _judge(self, now_us: int) -> None:

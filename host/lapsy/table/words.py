@@ -33,6 +33,8 @@ WORDS: dict[str, tuple[str, str]] = {
     "single": ("Pinossa oli vain yksi kortti.", "There was only one card."),
     "covered": ("Pari oli jo peitetty.", "The pair was already covered."),
     "simulated": ("simuloidut lätkät", "simulated pads"),
+    "dealt": ("Kortit on jaettu.", "The cards are dealt."),
+    "ready": ("Valmiina.", "Ready."),
     "over": ("Peli päättyi. Voittaja: {who}.", "The game is over. Winner: {who}."),
     "found": ("Lauta {port} vastaa ({detail}).", "The board on {port} answers ({detail})."),
     "rebooted": (
