@@ -73,16 +73,17 @@ class Running:
             self._news.put(None)
         self._news.put(None)
 
-    def line(self, pattern: str) -> re.Match[str]:
-        """The first line of standard output with this in it, as soon as it is there."""
+    def line(self, pattern: str, lines: list[str] | None = None) -> re.Match[str]:
+        """The first line of standard output (or of ``lines``) with this in it, as soon as it is there."""
         seen = 0
+        lines = self.out if lines is None else lines
         while True:
-            while seen < len(self.out):
-                if match := re.search(pattern, self.out[seen]):
+            while seen < len(lines):
+                if match := re.search(pattern, lines[seen]):
                     return match
                 seen += 1
             ended = self.process.poll() is not None and not any(r.is_alive() for r in self._readers)
-            assert not ended or seen < len(self.out), (pattern, self.out, self.err)
+            assert not ended or seen < len(lines), (pattern, self.out, self.err)
             try:
                 self._news.get(timeout=LIMIT_S)
             except queue.Empty:

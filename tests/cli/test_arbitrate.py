@@ -92,7 +92,7 @@ def test_what_cannot_be_judged_is_one_sentence(refused, script, tmp_path, args, 
 def test_hands_on_the_pads_of_a_real_port(started, lapsy, slapboard, tmp_path):
     args = ("--seats", "Aino,Onni", "--port", slapboard.port, "--headless", "--window", "0.2")
     with started("arbitrate", *args, "--journal", str(tmp_path)) as running:
-        running.line("Valmiina")
+        running.line("Valmiina", running.err)
         at_us = monotonic_us() + 300_000
         slapboard.press("slap2", at_us)
         slapboard.press("slap1", at_us + 1)
