@@ -125,6 +125,17 @@ def test_what_a_board_brings_back_after_the_decision_is_stale() -> None:
     assert sequencer.add(press(5, 110_001, "b"))
 
 
+@pytest.mark.parametrize(("tick", "hand"), [(1, 2), (2, 1)])
+def test_a_dealers_card_and_a_hand_that_overlap_share_a_bundle_whichever_was_numbered_first(
+    tick: int, hand: int
+) -> None:
+    """Numbers are given in order of arrival, and arrival orders nothing."""
+    sequencer: Sequencer[str] = Sequencer()
+    sequencer.add(host(tick, 100_000, Rank.PRESS))
+    sequencer.add(press(hand, 103_000))
+    assert drain(sequencer, [mark("a", FOREVER), host_watermark(FOREVER)]) == [[1, 2]]
+
+
 def test_a_discarded_deadline_never_leaves() -> None:
     sequencer: Sequencer[str] = Sequencer()
     sequencer.add(host(1, 1_000, Rank.DEADLINE))
