@@ -423,3 +423,29 @@ def test_a_race_knows_no_rulings(what: str) -> None:
     r.driver.run(SECOND)
     with pytest.raises(RefusedError, match="no cards"):
         r.table.command(SECOND, Command(what, 0, 1))
+
+
+def test_no_press_is_placed_before_the_clock_has_settled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first pings alone may have been slow: what comes meanwhile waits, unacknowledged, for all of them."""
+    claim, known = BoardSide.claim, []
+    monkeypatch.setattr(
+        BoardSide, "claim", lambda side, *press: known.append(side.clock.known) or claim(side, *press)
+    )
+    r = road(setup_for(people(2), game="race", pacing=BY_SEAT))
+    r.press(0, "slap", 20_000)
+    r.driver.run(SECOND)
+    assert known == [True]
+
+
+def test_a_game_that_ends_in_a_full_turn_asks_for_no_more_turns() -> None:
+    """A table that is over wakes for its boards and not for bundles that nobody judges any more."""
+    setup = setup_for(people(2, ("a", "b")), pacing=BY_SEAT, game="race")
+    r = road(setup, {"a": CABLE, "b": CABLE + ",unplug=600s@2s"})
+    for n in range(100):
+        r.press(0, "slap", 3 * SECOND + n * 100_000)
+    r.driver.run(14 * SECOND)
+    now_us = r.driver.heap.now_us
+    r.driver._do(r.table.command(now_us, Command("absent")))
+    assert r.table.wake_us == now_us
+    r.driver._do(r.table.command(now_us, Command("end")))
+    assert r.table.wake_us is None or r.table.wake_us > now_us

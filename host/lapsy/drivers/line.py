@@ -18,6 +18,9 @@ LOOK_AGAIN_S = 0.25
 #: So much may wait for a board that does not read; then the line counts as broken.
 MOST_WAITING = 4096
 
+#: What a port raises when it is gone: pyserial the last two, when it was closed meanwhile.
+BROKEN = (OSError, TypeError, AttributeError)
+
 
 class Listener(Protocol):
     """Who hears of a line. Called in the line's own threads."""
@@ -104,12 +107,8 @@ class Line:
             while not why and not self._closing.is_set():
                 try:
                     data = port.read(max(1, port.in_waiting))
-                except (
-                    OSError,
-                    TypeError,
-                    AttributeError,
-                ) as e:  # pyserial raises the last two when closed meanwhile
-                    why = str(port_error(str(port.port), e if isinstance(e, OSError) else OSError(str(e))))
+                except BROKEN as e:
+                    why = _why(port, e)
                     break
                 if data:
                     listener.came(self.key, self._clock(), data)
@@ -138,6 +137,9 @@ class Line:
                 continue  # what was for the board that left is asked again when it is back
             try:
                 port.write(data)
-            except (OSError, TypeError, AttributeError) as e:
-                error = e if isinstance(e, OSError) else OSError(str(e))
-                self._give_up(port, str(port_error(str(port.port), error)))
+            except BROKEN as e:
+                self._give_up(port, _why(port, e))
+
+
+def _why(port: Any, e: Exception) -> str:
+    return str(port_error(str(port.port), e if isinstance(e, OSError) else OSError(str(e))))

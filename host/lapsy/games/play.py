@@ -11,13 +11,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-#: The kinds of input, in the order in which inputs of one and the same instant are judged: presses, then cards becoming
-#: visible, then the referee, then the end of a window (rules F, LS-31).
-PRESSES = ("slap", "head", "flip")
-SHOWN = ("shown", "play")
-REFEREE = ("deliberate", "disqualify", "join")
-DEADLINE = ("deadline",)
-
 JSON = dict[str, Any]
 
 

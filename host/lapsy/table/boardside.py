@@ -30,9 +30,9 @@ ASK_AGAIN_US = 2_000
 @dataclass(slots=True)
 class BoardSide:
     """``source_us``: the widest source bound among the seats of this line; ``capture_us``: what the board's capture
-    declares. ``absent``: declared so by the host;
-    ``foreign``: another board than the table's answered, nothing it says counts. ``stuck``: it
-    speaks, and does not let the race go on; ``greeted_us``: when it last said hello. ``passed``: by board and boot, the
+    declares. ``absent``: declared so by the host; ``foreign``: another board than the table's answered, nothing it
+    says counts. ``stuck``: it speaks, and does not let the race go on; ``greeted_us``: when it last said hello.
+    ``passed``: by board and boot, the
     watermarks that an earlier host let bundles go by; what is still to come from there is later."""
 
     port: str
@@ -62,9 +62,8 @@ class BoardSide:
         The presses of the old boot that no ping had placed yet: nothing can place them any more.
         """
         lost: list[Press] = []
-        self.clock = (
-            self.new_clock()
-        )  # while the line was cut, this machine may have slept and its clock with it
+        # While the line was cut, this machine may have slept and its clock with it.
+        self.clock = self.new_clock()
         if (uid, boot) != (self.uid, self.boot):
             self.uid, self.boot = uid, boot
             self.mark = self.passed.get((uid, boot))

@@ -110,6 +110,7 @@ class Judge:
         self._top_us: int | None = None  # when the newest card was shown, or the pile went
         self._rest_us = 0  # what the dealer adds to the pace of the next card
         self._air: int | None = None  # number of the flip whose card is in the air
+        self._shown: int | None = None  # number of the flip whose card was given its moment last
         self._view = game.view(state, None)
         self._follow(t_us)
 
@@ -130,6 +131,11 @@ class Judge:
         return self._air
 
     @property
+    def unshown(self) -> int | None:
+        """The same number while no moment has been given yet from which that card counts as shown."""
+        return None if self._air == self._shown else self._air
+
+    @property
     def waiting(self) -> bool:
         """Some input waits for its watermark."""
         return bool(self._sequencer.pending)
@@ -145,6 +151,8 @@ class Judge:
 
     def host(self, act: Act, t_us: int) -> int:
         """Something the table itself stamps (a card shown, a choice, the referee). Its number."""
+        if act.kind == "shown":
+            self._shown = act.of
         n = self._number()
         self._sequencer.add(Pending(n, RANKS.get(act.kind, Rank.PRESS), Span.at(t_us), act))
         return n

@@ -40,7 +40,6 @@ class Rebuilt:
     started_us: int = 0
     last_us: int = 0
     ended: str = ""
-    unshown: bool = False
     compared: int = 0
     missing: list[JSON] = field(default_factory=list)
     passed: dict[tuple[str, int], Watermark] = field(default_factory=dict)
@@ -99,23 +98,12 @@ class _Player:
                 f"A record of the kind {kind!r} has no place here: the journal was put together."
             )
         self.begun = True
-        if "t" in record and kind in (
-            "shown",
-            "command",
-            "start",
-            "silent",
-            "back",
-            "absent",
-            "board",
-            "end",
-            "loss",
-        ):
+        if "t" in record and kind not in ("press", "bundle"):  # theirs is not when the host was told
             r.last_us = max(r.last_us, record["t"])
         if kind in ("press", "released", "unused", "loss", "edges", "gap"):
             key = (record["board"], record["boot"])
-            r.next_seq[key] = max(
-                r.next_seq.get(key, 1), (record["last"] if "last" in record else record["seq"]) + 1
-            )
+            newest = record["last"] if "last" in record else record["seq"]
+            r.next_seq[key] = max(r.next_seq.get(key, 1), newest + 1)
         match kind:
             case "press":
                 self._press(record)
@@ -164,8 +152,6 @@ class _Player:
         )
         if n != record["n"]:
             raise ReplayDiffersError(f"the input is number {n} when played again, not {record['n']}.")
-        if kind == "shown":
-            self.rebuilt.unshown = False
 
     def _start(self, record: JSON) -> None:
         r = self.rebuilt
@@ -189,8 +175,6 @@ class _Player:
         for step in self._judge().advance(marks):
             self.expected.append({"k": "bundle", **step.as_json()})
             self.expected += [{"k": "verdict", **v.as_json()} for v in self.rebuilt.score.follow(step)]
-            if any(o.kind == "air" for o in step.outcomes):
-                self.rebuilt.unshown = True
 
     def _compare(self, record: JSON) -> None:
         again = self.expected.popleft() if self.expected else None

@@ -81,7 +81,6 @@ class Table:
         self._lines: list[Reopen] = []
         self._acks: dict[str, tuple[str, int, int]] = {}
         self._changed = True
-        self._unshown = False  # a card is in the air and no view with it has been published yet
         self._views = 0
         self._more = False  # more bundles can be judged at once
         self._now_us = 0  # when the table was last told the time
@@ -98,7 +97,6 @@ class Table:
         self.ready = rebuilt.ready
         self.started_us = rebuilt.started_us
         self.ended = rebuilt.ended
-        self._unshown = rebuilt.unshown
         for port in {seat.port for seat in self.setup.seats if seat.source == "board"}:
             # Seats follow their board, not a port's name; the boards of bots and keyboards are new each time.
             self.sides[port].uid = rebuilt.boards.get(port, "")
@@ -141,12 +139,9 @@ class Table:
 
     def published(self, now_us: int) -> list[Effect]:
         """The newest view is on its way to every screen: the card in the air counts as shown from now on."""
-        if not self._unshown or self.judge is None:
+        of = self.judge.unshown if self.judge is not None else None
+        if self.judge is None or of is None:
             return []
-        self._unshown = False
-        of = self.judge.air
-        if of is None:
-            return []  # it went back before it was out
         n = self.judge.host(Act("shown", of=of), now_us)
         self._records.append({"k": "shown", "n": n, "t": now_us, "of": of})
         return self._settle(now_us)
@@ -199,7 +194,8 @@ class Table:
                 if event.ping is not None:
                     ping = event.ping
                     side.clock.observe(ping.t1_us, ping.t2_us, ping.t3_us, ping.t4_us)
-                    self._place(now_us, side)
+                    if side.clock.known:
+                        self._place(now_us, side)
                 if event.complete and not side.unplaced:
                     side.told(event.t_us)
                     if side.stuck and side.known:
@@ -418,15 +414,13 @@ class Table:
             for decided in self.score.follow(step):
                 self._records.append({"k": "verdict", **decided.as_json()})
                 self._say("verdict", say_decided(self.setup, decided))
-            for outcome in step.outcomes:
-                if outcome.kind == "air":
-                    self._unshown = True
         if self.phase == "play" and self.judge.game.is_over(self.judge.state):
             self._end(now_us, "played out")
 
     def _end(self, now_us: int, why: str) -> None:
         self.phase = "over"
         self.ended = why
+        self._more = False
         self._records.append({"k": "end", "t": now_us, "why": why})
         self._changed = True
 

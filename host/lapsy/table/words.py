@@ -10,7 +10,7 @@ from lapsy.table.score import Decided
 from lapsy.table.setup import Setup
 from lapsy.table.verdicts import Verdict
 
-FI, EN = "fi", "en"
+EN = "en"
 
 WORDS: dict[str, tuple[str, str]] = {
     "first": ("{who} ensin", "{who} first"),
