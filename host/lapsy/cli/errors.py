@@ -10,7 +10,7 @@ import click
 
 from lapsy.boards.ports import PortError
 from lapsy.boards.serve import ServeError
-from lapsy.games.play import OptionError
+from lapsy.games.options import OptionError
 from lapsy.table.journal import JournalDamagedError
 from lapsy.table.replay import ReplayDiffersError
 

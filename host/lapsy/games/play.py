@@ -8,20 +8,22 @@ the members never matters. Games never see intervals, boards or clocks: ``Bundle
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
+
+from lapsy.games.options import Option, Text
 
 JSON = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Input:
+class Input(NamedTuple):
     """One thing that happened at a table.
 
     ``ref`` is the table's number for it; outcomes name it. ``seat`` is None for what no seat does (``deadline``).
     ``choose`` is the card laid instead of the top one: its notation, or its position in the hand (1 = top).
     ``held`` marks a press of a button that was already down. ``not_after`` names released inputs of earlier bundles
-    that this one is not proven to come after.
+    that this one is not proven to come after. ``cards``: the cards that are played, given or named, in the order that the kind
+    asks for. ``to``: where or at whom (a pile's letter, a stock's number, a seat). ``reading``: what a combination is said to
+    count as, in the game's notation; empty when nothing is stated.
     """
 
     ref: int
@@ -30,18 +32,19 @@ class Input:
     choose: str | int | None = None
     held: bool = False
     not_after: tuple[int, ...] = ()
+    cards: tuple[str, ...] = ()
+    to: str | int | None = None
+    reading: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Bundle:
+class Bundle(NamedTuple):
     """Inputs without a proven order among them. ``t_us``: the table's axis, for windows and deadlines only."""
 
     t_us: int
     inputs: tuple[Input, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(NamedTuple):
     """One thing the rules did.
 
     ``kind`` says what (each game lists its own); ``ref`` the input it answers, None where no single input caused it;
@@ -69,12 +72,16 @@ class Outcome:
         return out
 
 
-class OptionError(ValueError):
-    """An option that does not exist, has a bad value or contradicts another: one sentence with what to do."""
-
-
 class Game(Protocol):
-    """A game package: these names, as module-level functions. ``S`` states and ``O`` options are the game's own values."""
+    """A game package: these names at its module level. States and options are the game's own values.
+
+    ``NAME``: what the game is called. ``SUMMARY``: one sentence. ``SEATS``: how many may play. ``OPTIONS``: what may be agreed.
+    """
+
+    NAME: Text
+    SUMMARY: Text
+    SEATS: range
+    OPTIONS: tuple[Option, ...]
 
     def parse_options(self, raw: Mapping[str, str]) -> Any:
         """Options from text, validated. Raises OptionError."""
@@ -96,6 +103,15 @@ class Game(Protocol):
 
     def is_over(self, state: Any) -> bool:
         """True when nothing more can happen."""
+
+    def winners(self, state: Any) -> tuple[int, ...]:
+        """Who has won, seats in order; several share a win. Empty while the game goes on."""
+
+    def points(self, state: Any) -> tuple[int, ...]:
+        """Points by seat so far; empty in a game without points."""
+
+    def check(self, state: Any) -> None:
+        """Raises ValueError with the first thing that cannot be in a state of this game; cards are conserved."""
 
     def to_text(self, state: Any) -> str:
         """The whole state, printable; ``from_text`` reads it back to an equal value."""

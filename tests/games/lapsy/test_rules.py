@@ -13,7 +13,8 @@ import pytest
 from lapsy.games import lapsy
 from lapsy.games.lapsy import words
 from lapsy.games.lapsy.options import TEXTS
-from lapsy.games.play import Bundle, Input, OptionError, Outcome
+from lapsy.games.options import OptionError
+from lapsy.games.play import Bundle, Input, Outcome
 from lapsy.games.registry import GAMES
 
 A, B, C = 0, 1, 2

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from lapsy.games import race
-from lapsy.games.play import Bundle, Input, OptionError
+from lapsy.games.options import OptionError
+from lapsy.games.play import Bundle, Input
 
 
 def slap(ref: int, seat: int, *not_after: int) -> Input:

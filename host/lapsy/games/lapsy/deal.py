@@ -11,7 +11,7 @@ from lapsy.games.lapsy.options import Options
 from lapsy.games.lapsy.rules import rules_for
 from lapsy.games.lapsy.settle import settle
 from lapsy.games.lapsy.state import Challenge, Laid, State
-from lapsy.games.play import OptionError
+from lapsy.games.options import OptionError
 
 SEATS = range(2, 9)
 ONE_PACK_UP_TO = 4

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
-from lapsy.games.play import OptionError
+from lapsy.games.options import OptionError
 
 VARIANTS = ("alga",)
 WINDOW_MS = range(100, 10_001)

@@ -10,9 +10,24 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 
-from lapsy.games.play import JSON, Bundle, Input, OptionError, Outcome
+from lapsy.games.options import Number, OptionError, Text, read_options
+from lapsy.games.play import JSON, Bundle, Input, Outcome
 
-MIN_SEATS, MAX_SEATS = 1, 8
+NAME = Text("Kisa", "Race")
+SUMMARY = Text("Vain nappeja, ei kortteja: kuka oli ensin.", "Pads only, no cards: who was first.")
+SEATS = range(1, 9)
+OPTIONS = (
+    Number(
+        "window_ms",
+        Text(
+            "Aika millisekunteina, jonka kisa on auki ensimmäisestä painalluksesta.",
+            "Time in milliseconds for which a race stays open after its first press.",
+        ),
+        1000,
+        range(50, 60_001),
+        "milliseconds",
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,21 +51,14 @@ class State:
 
 
 def parse_options(raw: Mapping[str, str]) -> Options:
-    """``window_ms`` only."""
-    options = Options()
-    for name, text in raw.items():
-        if name != "window_ms":
-            raise OptionError(f"A race has no option '{name}'; it has: window_ms.")
-        if not text.isascii() or not text.isdigit() or not 50 <= int(text) <= 60_000:
-            raise OptionError(f"window_ms must be a whole number from 50 to 60000, not '{text}'.")
-        options = replace(options, window_ms=int(text))
-    return options
+    """The options from text. Raises OptionError."""
+    return Options(int(read_options(NAME.en, OPTIONS, raw)["window_ms"]))
 
 
 def start(options: Options, seats: int, seed: bytes) -> State:  # noqa: ARG001 - nothing is shuffled here
     """No race is open yet."""
-    if not MIN_SEATS <= seats <= MAX_SEATS:
-        raise OptionError(f"A race takes {MIN_SEATS} to {MAX_SEATS} seats, not {seats}.")
+    if seats not in SEATS:
+        raise OptionError(f"A race takes {SEATS[0]} to {SEATS[-1]} seats, not {seats}.")
     return State(options, seats)
 
 
@@ -114,6 +122,23 @@ def deadline(state: State) -> int | None:
 def is_over(state: State) -> bool:  # noqa: ARG001 - the next race can always begin
     """Never."""
     return False
+
+
+def winners(state: State) -> tuple[int, ...]:  # noqa: ARG001 - races have places, not a winner
+    """Nobody: the next race can always begin."""
+    return ()
+
+
+def points(state: State) -> tuple[int, ...]:  # noqa: ARG001 - the table keeps the score of races
+    """None."""
+    return ()
+
+
+def check(state: State) -> None:
+    """Raises ValueError when a seat has two places."""
+    seats = [seat for place in state.places for seat in place]
+    if len(seats) != len(set(seats)) or not all(0 <= seat < state.seats for seat in seats):
+        raise ValueError("This is no state of a race: a seat has two places or does not exist.")
 
 
 def to_text(state: State) -> str:

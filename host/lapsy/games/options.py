@@ -1,0 +1,120 @@
+"""What may be agreed before a game, defined once: help, ``lapsy rules``, set-up pages and validation read the same values.
+
+A game lists its ``OPTIONS``; ``read_options`` turns text into values or says in one sentence what to give instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+#: What an option may be worth once it is read.
+Value = str | int | bool
+
+_ON = frozenset({"on", "yes", "true", "1"})
+_OFF = frozenset({"off", "no", "false", "0"})
+
+
+class OptionError(ValueError):
+    """An option that does not exist, has a bad value or contradicts another: one sentence with what to do."""
+
+
+class Text(NamedTuple):
+    """One sentence or name in the two languages."""
+
+    fi: str
+    en: str
+
+    def in_language(self, language: str) -> str:
+        """The text in ``fi`` or ``en``."""
+        return self.fi if language == "fi" else self.en
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """On or off."""
+
+    name: str
+    text: Text
+    default: bool = False
+
+    def read(self, text: str) -> bool:
+        """Raises OptionError."""
+        value = text.strip().lower()
+        if value not in _ON and value not in _OFF:
+            raise OptionError(f"{self.name} is “{text}”: give on or off.")
+        return value in _ON
+
+    @property
+    def allowed(self) -> str:
+        """What may be given, for people."""
+        return "on|off"
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A whole number of ``values``; ``unit`` is what it counts, for people (empty: nothing in particular)."""
+
+    name: str
+    text: Text
+    default: int
+    values: range
+    unit: str = ""
+
+    def read(self, text: str) -> int:
+        """Raises OptionError."""
+        value = text.strip()
+        if not (value.isascii() and value.isdigit() and len(value) < 12 and int(value) in self.values):
+            unit = f" of {self.unit}" if self.unit else ""
+            raise OptionError(f"{self.name} is “{text}”: give a whole number{unit}, {self.allowed}.")
+        return int(value)
+
+    @property
+    def allowed(self) -> str:
+        """What may be given, for people."""
+        return f"{self.values[0]}–{self.values[-1]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One of some names, each with its own sentence."""
+
+    name: str
+    text: Text
+    default: str
+    values: Mapping[str, Text]
+
+    def read(self, text: str) -> str:
+        """Raises OptionError."""
+        value = text.strip().lower()
+        if value not in self.values:
+            raise OptionError(f"{self.name} is “{text}”: choose from {', '.join(self.values)}.")
+        return value
+
+    @property
+    def allowed(self) -> str:
+        """What may be given, for people."""
+        return "|".join(self.values)
+
+
+Option = Switch | Number | Choice
+
+
+def read_options(game: str, options: Sequence[Option], raw: Mapping[str, str]) -> dict[str, Value]:
+    """Every option with its value, in the order of ``options``; what ``raw`` does not name keeps its default.
+
+    ``game`` is the game's name for people. Raises OptionError.
+    """
+    known = {option.name: option for option in options}
+    for name in raw:
+        if name not in known:
+            raise OptionError(f"{game} has no option “{name}”: choose from {', '.join(known)}.")
+    return {
+        name: option.read(raw[name]) if name in raw else option.default for name, option in known.items()
+    }
+
+
+def as_text(value: Value) -> str:
+    """A value as ``read_options`` reads it."""
+    return {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
