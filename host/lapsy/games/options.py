@@ -110,9 +110,7 @@ def read_options(game: str, options: Sequence[Option], raw: Mapping[str, str]) -
     for name in raw:
         if name not in known:
             raise OptionError(f"{game} has no option “{name}”: choose from {', '.join(known)}.")
-    return {
-        name: option.read(raw[name]) if name in raw else option.default for name, option in known.items()
-    }
+    return {name: option.read(raw[name]) if name in raw else option.default for name, option in known.items()}
 
 
 def as_text(value: Value) -> str:

@@ -21,9 +21,9 @@ class Input(NamedTuple):
     ``ref`` is the table's number for it; outcomes name it. ``seat`` is None for what no seat does (``deadline``).
     ``choose`` is the card laid instead of the top one: its notation, or its position in the hand (1 = top).
     ``held`` marks a press of a button that was already down. ``not_after`` names released inputs of earlier bundles
-    that this one is not proven to come after. ``cards``: the cards that are played, given or named, in the order that the kind
-    asks for. ``to``: where or at whom (a pile's letter, a stock's number, a seat). ``reading``: what a combination is said to
-    count as, in the game's notation; empty when nothing is stated.
+    that this one is not proven to come after. ``cards``: the cards played, given or named, in the order that the kind asks
+    for. ``to``: where or at whom (a pile's letter, a stock's number, a seat). ``reading``: what a combination is said to count
+    as, in the game's notation; empty when nothing is stated.
     """
 
     ref: int
@@ -75,7 +75,8 @@ class Outcome(NamedTuple):
 class Game(Protocol):
     """A game package: these names at its module level. States and options are the game's own values.
 
-    ``NAME``: what the game is called. ``SUMMARY``: one sentence. ``SEATS``: how many may play. ``OPTIONS``: what may be agreed.
+    ``NAME``: what the game is called. ``SUMMARY``: one sentence. ``SEATS``: how many may play. ``OPTIONS``: what may be
+    agreed.
     """
 
     NAME: Text

@@ -10,13 +10,13 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 
-from lapsy.games.options import Number, OptionError, Text, read_options
+from lapsy.games.options import Number, Option, OptionError, Text, read_options
 from lapsy.games.play import JSON, Bundle, Input, Outcome
 
 NAME = Text("Kisa", "Race")
 SUMMARY = Text("Vain nappeja, ei kortteja: kuka oli ensin.", "Pads only, no cards: who was first.")
 SEATS = range(1, 9)
-OPTIONS = (
+OPTIONS: tuple[Option, ...] = (
     Number(
         "window_ms",
         Text(
