@@ -30,3 +30,7 @@ def sandwich(ranks: Sequence[str]) -> bool:
 def sum_ten(ranks: Sequence[str]) -> bool:
     """The two topmost cards add up to ten; an ace is one, courts have no value (LE-02, LS-59)."""
     return len(ranks) > 1 and _VALUE.get(ranks[0], 99) + _VALUE.get(ranks[1], 99) == 10
+
+
+#: Every condition by its name in views: a player has to know what may be slapped.
+BY_NAME: dict[str, Condition] = {condition.__name__: condition for condition in (pair, sandwich, sum_ten)}

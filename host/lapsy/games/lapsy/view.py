@@ -56,6 +56,8 @@ def view(state: State, seat: int | None) -> JSON:
         "over": state.winner is not None,
         "winner": state.winner,
         "dealer": state.dealer,
+        # What bots and pages must know of the agreed rules: what may be slapped, own head first, aim reversed.
+        "rules": {"slap": [c.__name__ for c in draft.rules.conditions], "head": False, "reverse": False},
     }
     if seat is not None and may_choose(draft, seat):
         out["hand"] = list(state.hands[seat])
