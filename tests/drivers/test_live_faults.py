@@ -19,6 +19,7 @@ from lapsy.boards.ports import open_port
 from lapsy.boards.serve import ServedBoard, monotonic_us
 from lapsy.boards.simulated import PastPressError
 from lapsy.boards.start import start_board
+from lapsy.games.play import Input
 from lapsy.table.bots import Planned
 from lapsy.table.journal_file import JournalBusyError, JournalFile, read_file
 from lapsy.table.judge import Pacing
@@ -180,7 +181,7 @@ def test_a_bots_hand_that_comes_late_lands_late(tmp_path: Path) -> None:
         with LiveTable(setup_for(bots(2)), {"sim": board}, tmp_path) as live:
             late = LatePads()
             live.driver._pads = {"sim": late}
-            live.driver._move(1, Planned(live.now_us() + 5_000, "slap"))
+            live.driver._move(1, Planned(live.now_us() + 5_000, Input(0, "slap", 1)))
         assert live.failure is None
         assert late.pressed == ["slap2"]
 

@@ -15,6 +15,7 @@ from lapsy.boards.simulated import PastPressError
 from lapsy.drivers.line import Line
 from lapsy.games.play import JSON
 from lapsy.table.bots import Bot, Planned
+from lapsy.table.botside import choice, show_bots
 from lapsy.table.effects import Effect, Journal, Publish, Reopen, Say, Send
 from lapsy.table.table import Command, RefusedError, Table
 
@@ -189,11 +190,11 @@ class LiveDriver:
 
     def _move(self, seat: int, plan: Planned) -> None:
         own = self.table.setup.seats[seat]
-        if plan.what == "choose":
+        if plan.given.choose is not None:
             # A refusal here means that the cards have moved on since: the bot sees that in the next view.
-            self.command(Command("choose", seat, plan.position))
+            self.command(choice(plan.given))
             return
-        pads, which = self._pads[own.port], f"{plan.what}{own.group + 1}"
+        pads, which = self._pads[own.port], f"{plan.given.kind}{own.group + 1}"
         try:
             pads.press(which, plan.at_us + self._origin_us)
         except PastPressError:  # this loop came late: so does the hand
@@ -214,8 +215,7 @@ class LiveDriver:
                 case Publish(view):
                     self._publish(view)
                     now_us = self._clock()
-                    for seat, bot in self._bots.items():
-                        bot.see(now_us, view, self.table.hand(seat))
+                    show_bots(self.table, self._bots, now_us)
                     self._do(self.table.published(now_us))
         if self._dirty and self._syncing is None and self._loop is not None:
             self._syncing = self._loop.create_task(self._sync())

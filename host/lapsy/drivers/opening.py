@@ -14,7 +14,7 @@ from lapsy.boards.pads import seat_roles
 from lapsy.boards.serve import monotonic_us
 from lapsy.boards.wired import WiredBoard, simulate
 from lapsy.games.play import JSON
-from lapsy.table.bots import Bot
+from lapsy.table.bots import BOTS, Bot
 from lapsy.table.journal_file import JournalFile
 from lapsy.table.judge import Pacing
 from lapsy.table.replay import Rebuilt
@@ -124,4 +124,7 @@ def simulated_boards(setup: Setup) -> dict[str, WiredBoard]:
 def bots_for(setup: Setup, salt: str = "") -> dict[int, Bot]:
     """The bots of the setup by seat. ``salt``: a resumed game's bots do not repeat what they did before."""
     seed = derived(setup, f"bots {salt}")
-    return {n: Bot(n, seat.strength, seed) for n, seat in enumerate(setup.seats) if seat.source == "bot"}
+    make = BOTS[setup.game] if any(seat.source == "bot" for seat in setup.seats) else None
+    return {
+        n: make(n, seat.strength, seed) for n, seat in enumerate(setup.seats) if make and seat.source == "bot"
+    }

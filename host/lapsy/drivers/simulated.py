@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 from lapsy.boards.wired import Arrived, Plugged, Unplugged, WiredBoard
 from lapsy.games.play import JSON
 from lapsy.table.bots import Bot
+from lapsy.table.botside import choice, show_bots
 from lapsy.table.effects import Effect, Journal, Publish, Reopen, Say, Send
 from lapsy.table.table import Command, RefusedError, Table
 
@@ -123,12 +124,12 @@ class SimulatedDriver:
 
     def _bot(self, seat: int) -> None:
         for plan in self._bots[seat].due(self.heap.now_us):
-            if plan.what == "choose":
-                self.command(plan.at_us, Command("choose", seat, plan.position))
+            if plan.given.choose is not None:
+                self.command(plan.at_us, choice(plan.given))
             else:
                 own = self.table.setup.seats[seat]
                 board = self._boards[own.port].board
-                board.press(f"{plan.what}{own.group + 1}", max(plan.at_us, board.earliest_us))
+                board.press(f"{plan.given.kind}{own.group + 1}", max(plan.at_us, board.earliest_us))
 
     def _do(self, effects: list[Effect]) -> None:
         for effect in effects:
@@ -143,6 +144,5 @@ class SimulatedDriver:
                     self._say(effect)
                 case Publish(view):
                     self._publish(view)
-                    for seat, bot in self._bots.items():
-                        bot.see(self.heap.now_us, view, self.table.hand(seat))
+                    show_bots(self.table, self._bots, self.heap.now_us)
                     self._do(self.table.published(self.heap.now_us))

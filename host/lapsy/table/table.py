@@ -173,13 +173,6 @@ class Table:
         times.append(self._next_look_us)
         return min((t for t in times if t is not None), default=None)
 
-    def hand(self, seat: int) -> list[str] | None:
-        """The last cards that the seat itself may look at; for that seat alone."""
-        if self.judge is None:
-            return None
-        hand: list[str] | None = self.judge.game.view(self.judge.state, seat).get("hand")
-        return hand
-
     # ---- boards
 
     def _board_event(self, now_us: int, side: BoardSide, event: board.Event) -> None:

@@ -1,5 +1,19 @@
 """Bots: players who see their view and what they may do, and nothing else."""
 
-from lapsy.table.bots.lapsy import Bot, Planned
+from __future__ import annotations
 
-__all__ = ["Bot", "Planned"]
+from collections.abc import Callable
+
+from lapsy.table.bots.lapsy import LapsyBot
+from lapsy.table.bots.plan import Bot, Planned
+
+#: A bot's strengths, the least able first.
+STRENGTHS = ("weak", "medium", "strong")
+
+#: Chooses evenly among what it may do: the measure for the others, no guest for a table.
+RANDOM = "random"
+
+#: How the bots of each game are made: (seat, strength, seed).
+BOTS: dict[str, Callable[[int, str, bytes], Bot]] = {"lapsy": LapsyBot}
+
+__all__ = ["BOTS", "RANDOM", "STRENGTHS", "Bot", "Planned"]
