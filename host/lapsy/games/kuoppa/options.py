@@ -1,0 +1,66 @@
+"""What may be agreed before a game of Kuoppa (KU-83, KU-90 to KU-94)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from lapsy.games.options import Number, Option, Switch, Text, read_options
+
+OPTIONS: tuple[Option, ...] = (
+    Number(
+        "target",
+        Text(
+            "Kuinka monesta pisteestä peli päättyy; tavallisesti 13 tai 15.",
+            "How many points end the game; usually 13 or 15.",
+        ),
+        13,
+        range(1, 1000),
+        "points",
+    ),
+    Switch(
+        "twos_pair",
+        Text(
+            "Kakkospari kelpaa parisuoran puuttuvaksi pariksi.",
+            "A pair of twos may be the missing pair of a pair straight.",
+        ),
+    ),
+    Switch(
+        "impurity_degrees",
+        Text(
+            "Epäpuhtaudella on asteet: mitä vähemmän villikortteja, sitä suurempi.",
+            "Impurity has degrees: the fewer wild cards, the bigger.",
+        ),
+    ),
+    Switch(
+        "automatic_joker",
+        Text(
+            "Villikortit tekevät aina tyyppinsä parhaan yhdistelmän; pelaaja nimeää vain tyypin.",
+            "Wild cards always make the best combination of their type; the player names the type alone.",
+        ),
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """One agreed set of rules. The three British switches are independent of each other (KU-94)."""
+
+    target: int = 13
+    twos_pair: bool = False
+    impurity_degrees: bool = False
+    automatic_joker: bool = False
+
+    def as_json(self) -> dict[str, str | int | bool]:
+        """Every option with its value, in a fixed order: for journals and their hash."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+
+def parse_options(raw: Mapping[str, str]) -> Options:
+    """Options from text such as ``{"target": "15", "twos_pair": "on"}``; no two of them contradict each other.
+
+    Raises OptionError.
+    """
+    values: dict[str, Any] = read_options("Kuoppa", OPTIONS, raw)
+    return Options(**values)
