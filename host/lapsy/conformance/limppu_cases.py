@@ -149,7 +149,8 @@ def _compare(key: str, want: Any, got: JSON) -> list[str]:
     elif key == "out_has":
         parts = [(key, want, [card for card in want if card in got["out"]])]
     elif key in got:
-        parts = [(key, want, _order_free(want, bool(got[key]) if key == "over" else got[key]))]
+        found = got[key] is not None if key == "over" and type(want) is bool else got[key]
+        parts = [(key, want, _order_free(want, found) if key == "out" else found)]
     else:
         raise ValueError(f"expectation {key!r} is of no known kind")
     return [f"{name}: expected {value}, got {found}" for name, value, found in parts if value != found]

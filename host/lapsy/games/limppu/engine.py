@@ -55,7 +55,7 @@ def apply(state: State, bundle: Bundle) -> tuple[State, tuple[Outcome, ...]]:
     # Judged against the state before the bundle too: what only another member has made possible comes too early.
     early = [] if len(acts) < 2 and not draft.changed else [_refusal(draft, state, *act) for act in acts]
     for place, (given, seat) in enumerate(acts):
-        if draft.ending is not None:
+        if draft.ending is not None or state.ending is not None:
             draft.refuse(given, "finished")
         elif early and early[place]:
             draft.refuse(given, early[place])
@@ -97,7 +97,7 @@ def _refusal(draft: Draft, state: State, given: Input, seat: int) -> str:
 def _malformed(draft: Draft, given: Input) -> str:
     """Why an input has no meaning here whatever the state; empty when it has one."""
     kind, seat, cards = given.kind, given.seat, given.cards
-    if kind not in _FIELDS:
+    if type(kind) is not str or kind not in _FIELDS:
         return "not_in_these_rules"
     if type(seat) is not int or not 0 <= seat < draft.n:
         return "no_such_seat"
