@@ -2,11 +2,13 @@
 
 Timed cases: all events are fed as inputs of the sequencer, then the watermark passes them all. Untimed cases get times:
 each play, referee's event or close ends a segment, and a slap's time is the segment's beginning and its own ``t_us``.
+The engine's own deadlines are off: a window may be closed as soon as it is open.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from lapsy.games import lapsy
@@ -35,19 +37,22 @@ def run_case(case: JSON) -> list[str]:
     """What differs from the case's ``expect``, one line each. Raises ValueError, KeyError, TypeError on a bad case."""
     if case.get("kind") == "deal":
         return _deal(case)
-    names: list[str] = case["players"]
+    names: list[str] = list(case["players"])
     state = _position(case, names)
+    joiners = _joiners(case["events"], names)
     sequencer: Sequencer[Input] = Sequencer()
-    for pending in _inputs(case["events"], names):
+    for pending in _inputs(case["events"], [*names, *joiners]):
         sequencer.add(pending)
     end = [Watermark("end", 0, 1 << 62, 1 << 62)]
     outcomes: list[Outcome] = []
     while (released := sequencer.release(end)) is not None:
-        bundle = Bundle(released.t_us, tuple(p.payload for p in released.members))
-        state, out = lapsy.apply(state, bundle)
+        members = zip(released.members, released.not_after, strict=True)
+        inputs = tuple(p.payload._replace(not_after=not_after) for p, not_after in members)
+        state, out = lapsy.apply(state, Bundle(released.t_us, inputs))
         outcomes += out
+    names += joiners[: len(state.hands) - len(names)]
     got = lapsy.summary(state, names)
-    got["penalties"] = _penalties(outcomes, names)
+    got["penalties"] = _penalties(outcomes, [*names, *joiners])
     got["refused"] = sorted(o.ref for o in outcomes if o.kind == "refused" and o.ref is not None)
     return differences(case["expect"], got)
 
@@ -60,7 +65,18 @@ def differences(expect: Mapping[str, Any], got: Mapping[str, Any]) -> list[str]:
 
 
 def _options(case: JSON) -> lapsy.Options:
-    return lapsy.parse_options({"variant": case["variant"], **dict.fromkeys(case.get("options", ()), "on")})
+    options = lapsy.parse_options(
+        {"variant": case["variant"], **dict.fromkeys(case.get("options", ()), "on")}
+    )
+    return replace(options, window_ms=0)
+
+
+def _joiners(events: Sequence[JSON], names: Sequence[str]) -> list[str]:
+    """Who asks to join, in the order in which they do: the first gets the first new seat."""
+    joins = [event for event in events if "join" in event]
+    if all("t_us" in event for event in joins):
+        joins.sort(key=lambda event: int(event["t_us"]))
+    return list(dict.fromkeys(event["join"] for event in joins if event["join"] not in names))
 
 
 def _deal(case: JSON) -> list[str]:
@@ -87,6 +103,7 @@ def _position(case: JSON, names: Sequence[str]) -> lapsy.State:
         last_player=None if last is None else names.index(last),
         cannot_return=[names.index(name) for name in case.get("cannot_return", ())],
         options=_options(case),
+        since_us=-(1 << 62),
     )
 
 
@@ -104,7 +121,7 @@ def _inputs(events: Sequence[JSON], names: Sequence[str]) -> list[Pending[Input]
         if not timed and rank != Rank.PRESS:
             t_us = base_us = base_us + SEGMENT_US
         who = event[kind]
-        seat = names.index(who) if who in names else len(names) if kind == "join" else None
+        seat = names.index(who) if who in names else None
         given = Input(
             n,
             "deadline" if kind == "window_closes" else kind,

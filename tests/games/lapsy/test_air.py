@@ -22,7 +22,7 @@ class Table:
         self.t_us = 0
 
     def __call__(self, *inputs: Input) -> list[str]:
-        self.t_us += 1000
+        self.t_us += 1_000_000  # every window that was open is due
         numbered = tuple(
             Input(n, i.kind, i.seat, i.choose, i.held) for n, i in enumerate(inputs, start=len(self.said) + 1)
         )
@@ -238,6 +238,7 @@ def test_the_owner_does_not_see_three_cards_while_the_fourth_is_in_the_air() -> 
         "status": "in",
         "choosing": False,
         "banned": False,
+        "head": False,
     }
     table(SHOWN)
     assert lapsy.view(table.state, A)["hand"] == ["3C", "4C", "5C"]

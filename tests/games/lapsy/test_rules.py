@@ -12,7 +12,7 @@ import pytest
 
 from lapsy.games import lapsy
 from lapsy.games.lapsy import words
-from lapsy.games.lapsy.options import TEXTS
+from lapsy.games.lapsy.rules import rules_for
 from lapsy.games.options import OptionError
 from lapsy.games.play import Bundle, Input, Outcome
 from lapsy.games.registry import GAMES
@@ -50,7 +50,9 @@ def test_all_that_lead_are_named_and_the_others_are_slower() -> None:
     assert said == (Outcome("repeat", 4, (A,)), Outcome("slower", 3, (B,)))
     state, said = step(state, 502, Input(5, "slap", B))
     assert kinds(said) == ["repeat"]
-    _, said = step(state, 10**6, Input(6, "deadline"))
+    _, said = step(state, 1_000_499, Input(6, "deadline"))
+    assert [o.reason for o in said] == ["not_due"]
+    _, said = step(state, 1_000_500, Input(6, "deadline"))
     assert said == (Outcome("collected", None, (A, C), ("9H", "9C"), (A, C), "tie"),)
 
 
@@ -158,7 +160,7 @@ def test_nobody_has_cards_for_the_attempts() -> None:
     assert said[-1] == Outcome("lost_challenge", None, (A,), reason="no_cards")
     state, said = step(state, 3, Input(3, "slap", A))
     assert said == (Outcome("refused", 3, (A,), reason="no_slap"),)
-    _, said = step(state, 4, Input(4, "deadline"))
+    _, said = step(state, 2_000_000, Input(4, "deadline"))
     assert [(o.kind, o.reason) for o in said] == [("collected", "challenge"), ("over", "")]
 
 
@@ -245,10 +247,10 @@ def test_a_table_that_cannot_play_is_refused_in_a_sentence(seats: int, dealer: i
     ("raw", "says"),
     [
         ({"jokers": "on"}, "no option “jokers”"),
-        ({"variant": "basic"}, "no variant “basic”"),
-        ({"window_ms": "99"}, "100 to 10000"),
-        ({"window_ms": "1e3"}, "100 to 10000"),
-        ({"window_ms": "9" * 5000}, "100 to 10000"),
+        ({"variant": "egyptian"}, "choose from alga, basic"),
+        ({"window_ms": "99"}, "100–10000"),
+        ({"window_ms": "1e3"}, "100–10000"),
+        ({"window_ms": "9" * 5000}, "100–10000"),
         ({"sandwich": "maybe"}, "on or off"),
     ],
 )
@@ -258,8 +260,8 @@ def test_bad_options_are_named(raw: dict[str, str], says: str) -> None:
 
 
 def test_every_option_has_a_sentence_in_both_languages() -> None:
-    assert set(TEXTS) == set(options().as_json())
-    assert all(text["fi"] and text["en"] for text in TEXTS.values())
+    assert {option.name for option in lapsy.OPTIONS} == {"preset", *options().as_json()}
+    assert all(option.text.fi and option.text.en for option in lapsy.OPTIONS)
     assert options(sandwich="ON", window_ms="800") == replace(options(), sandwich=True, window_ms=800)
 
 
@@ -269,12 +271,13 @@ def test_every_code_has_a_sentence_in_both_languages() -> None:
         path.read_text(encoding="utf-8") for path in sorted(room.glob("*.py")) if path.stem != "words"
     )
     refused = set(re.findall(r'refuse\(given, (?:reason or )?"(\w+)"\)', source))
-    for name in ("slap_refusal", "turn_refusal", "shown_refusal"):
+    for name in ("press_refusal", "slap_refusal", "turn_refusal", "shown_refusal"):
         body = source.split(f"def {name}(")[1].split("\ndef ")[0]
         refused |= set(re.findall(r'return "(\w+)"', body))
-    refused |= {"not_choosable"}
+    refused |= {"not_choosable", "safe", "out_for_good", "banned", "dead_button"}
+    refused |= {"no_window", "not_due", "seat_taken", "no_such_seat"}
     assert refused == set(words.REFUSED)
-    for table in (words.REFUSED, words.FALSE, words.COLLECTED, words.LOST):
+    for table in (words.REFUSED, words.FALSE, words.COLLECTED, words.LOST, words.LAST_PILE, words.OVER):
         assert all(text["fi"] and text["en"] for text in table.values())
 
 
@@ -289,9 +292,9 @@ def test_a_view_is_plain_json_and_complete() -> None:
     assert json.loads(json.dumps(seen)) == seen
     assert seen == {
         "seats": [
-            {"cards": 4, "status": "in", "choosing": False, "banned": False},
-            {"cards": 2, "status": "in", "choosing": True, "banned": False},
-            {"cards": 0, "status": "cardless", "choosing": False, "banned": False},
+            {"cards": 4, "status": "in", "choosing": False, "banned": False, "head": False},
+            {"cards": 2, "status": "in", "choosing": True, "banned": False, "head": False},
+            {"cards": 0, "status": "cardless", "choosing": False, "banned": False, "head": False},
         ],
         "turn": B,
         "pile": {
@@ -307,12 +310,18 @@ def test_a_view_is_plain_json_and_complete() -> None:
         "challenge": {"challenger": A, "rank": "K", "attempts": 3, "left": 2},
         "window": None,
         "leading": [],
+        "takes": [],
         "over": False,
         "winner": None,
+        "winners": [],
+        "finished": [],
         "dealer": 0,
+        "laid": 3,
+        "last_pile": None,
+        "rules": {"slap": ["pair"], "head": False, "reverse": False, "joins": False},
         "hand": ["6D", "7D"],
     }
-    assert "hand" not in lapsy.view(replace(state, options=options(hidden_hand="on")), B)
+    assert "hand" not in lapsy.view(state._replace(rules=rules_for(options(hidden_hand="on"))), B)
 
 
 def test_legal_inputs() -> None:
@@ -341,7 +350,7 @@ def test_seats_that_do_not_exist() -> None:
         after, said = step(state, 1, given)
         assert said[0].reason == "no_such_seat"
         assert after is state
-    _, said = step(state, 1, Input(5, "join", 9), Input(6, "head", A))
+    _, said = step(state, 1, Input(5, "join", 9), Input(6, "head", A), Input(7, "dance", A))
     assert {outcome.reason for outcome in said} == {"not_in_these_rules"}
 
 
@@ -376,7 +385,7 @@ def test_positions_that_cannot_be(hands: list[str], more: Any, says: str) -> Non
         ('"out":[false,false]', '"out":[true,false]'),
         ('"out":[false,false]', '"out":[false]'),
         ('"window":null', '"window":["collect",1]'),
-        ('"winner":null', '"winner":0'),
+        ('"winners":[]', '"winners":[0]'),
         ('["2C"]', '["2X"]'),
         ('"slaps":[]', '"slaps":[[0]]'),
         ('"window_ms":1000', '"window_ms":1'),

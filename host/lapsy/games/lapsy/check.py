@@ -2,92 +2,193 @@
 
 from __future__ import annotations
 
-from lapsy.cards import is_card
-from lapsy.games.lapsy.draft import Draft
+from collections import Counter
+from itertools import chain
+
+from lapsy.cards import PACK
+from lapsy.games.lapsy.aims import safe
+from lapsy.games.lapsy.joining import SEATS
+from lapsy.games.lapsy.situation import anchor, held, holds, live
 from lapsy.games.lapsy.state import State
+
+_PACK = frozenset(PACK)
 
 
 def cards_of(state: State) -> tuple[str, ...]:
     """All cards of the game, sorted: the same before and after every step."""
-    cards = [card for hand in state.hands for card in hand]
-    cards += [laid.card for laid in state.pile]
-    if state.air is not None:
-        cards.append(state.air.card)
-    return tuple(sorted(cards))
+    return tuple(sorted(_cards(state)))
 
 
 def check(state: State) -> None:
     """Raises ValueError with the first thing that cannot be in a state of this game."""
-    for problem, wrong in _problems(state):
-        if wrong:
-            raise ValueError(f"This is no state of Läpsy: {problem}.")
+    _check_frame(state)
+    _check_cards(state)
+    if state.winners:
+        _check_finished(state)
+        return
+    _check_turn(state)
+    if state.slaps or state.refs or state.latest:
+        _check_slaps(state)
+    if state.payments:
+        _check_payments(state)
+    if state.heads:
+        _check_heads(state)
+    if state.last_pile or state.until_us is not None:
+        _check_stop(state)
+    if state.rules.aim.reverse:
+        _check_reverse(state)
+    elif state.emptied or state.finished:
+        raise _wrong("somebody has finished a game in which one cannot")
 
 
-def _problems(state: State) -> list[tuple[str, bool]]:
+def _wrong(problem: str) -> ValueError:
+    return ValueError(f"This is no state of Läpsy: {problem}.")
+
+
+def _cards(state: State) -> list[str]:
+    cards = list(chain.from_iterable(state.hands))
+    cards += [laid.card for laid in state.pile]
+    if state.air is not None:
+        cards.append(state.air.card)
+    return cards
+
+
+def _check_frame(state: State) -> None:
     seats = len(state.hands)
-    numbers = [state.dealer, state.turn]
-    numbers += [seat for group in state.slaps for seat in group]
-    numbers += [laid.seat for laid in state.pile if laid.seat is not None]
-    numbers += [payment.seat for payment in state.payments]
-    numbers += [] if state.challenge is None else [state.challenge.challenger]
-    numbers += [] if state.air is None else [state.air.seat]
-    numbers += [] if state.winner is None else [state.winner]
-    problems = [
-        ("it has too few or too many seats", not 2 <= seats <= 8),
-        ("its lists differ in length", not seats == len(state.out) == len(state.banned)),
-        ("it names a seat that does not exist", any(not 0 <= seat < seats for seat in numbers)),
-        ("it holds something that is no card", any(not is_card(card) for card in cards_of(state))),
-        ("it has more penalty cards than cards in the pile", not 0 <= state.penalty <= len(state.pile)),
-    ]
-    if any(wrong for _, wrong in problems):
-        return problems
-    return problems + (_finished(state) if state.winner is not None else _open(state))
+    if seats not in SEATS:
+        raise _wrong("it has too few or too many seats")
+    if not seats == len(state.out) == len(state.banned):
+        raise _wrong("its lists differ in length")
+    if not (0 <= state.dealer < seats and 0 <= state.turn < seats):
+        raise _wrong("the dealer or whoever is on turn does not exist")
+    if not 0 <= state.penalty <= len(state.pile):
+        raise _wrong("it has more penalty cards than cards in the pile")
+    if state.laid < 0:
+        raise _wrong("fewer cards than none have been laid")
+    named = {laid.seat for laid in state.pile}
+    named.discard(None)
+    if state.challenge is not None:
+        named.add(state.challenge.challenger)
+    if state.air is not None:
+        named.add(state.air.seat)
+    for more in (state.winners, state.emptied, state.finished, state.latest):
+        named.update(more)
+    if any(not 0 <= seat < seats for seat in named if seat is not None):
+        raise _wrong("it names a seat that does not exist")
 
 
-def _finished(state: State) -> list[tuple[str, bool]]:
-    others = any(hand for seat, hand in enumerate(state.hands) if seat != state.winner)
+def _check_cards(state: State) -> None:
+    cards = _cards(state)
+    kinds = set(cards)
+    if not kinds <= _PACK:
+        raise _wrong("it holds something that is no card")
+    if not state.packs:
+        return
+    if len(cards) != len(PACK) * state.packs or len(kinds) != len(PACK):
+        raise _wrong("its cards are not whole packs")
+    if state.packs > 1 and set(Counter(cards).values()) != {state.packs}:
+        raise _wrong("its cards are not whole packs")
+
+
+def _check_finished(state: State) -> None:
     left = state.pile or state.air or state.window or state.challenge or state.slaps or state.payments
-    return [("it is over and something is left on the table", bool(left) or others)]
+    if left or state.heads or state.latest or state.until_us is not None:
+        raise _wrong("it is over and something is left on the table")
+    if held(state) > 1 and not state.last_pile:
+        raise _wrong("it is over and several have cards")
+    if state.winners != state.rules.aim.best(state):
+        raise _wrong("it is over and somebody else has won")
 
 
-def _open(state: State) -> list[tuple[str, bool]]:
-    draft = Draft(state, 0)
-    air, window, challenge = state.air, state.window, state.challenge
-    holders = [seat for seat in range(draft.n) if draft.holds(seat)]
-    rules = draft.rules
+def _check_turn(state: State) -> None:
+    rules, air, window, challenge = state.rules, state.air, state.window, state.challenge
+    holders = held(state)
     lost = challenge is not None and (challenge.left == 0 or not holders)
     expected = "slap" if state.slaps else "collect" if lost else None
-    if expected is None and challenge is None and len(holders) < 2:
+    if expected is None and challenge is None and holders < 2:
         expected = "pair"
-    return [
-        (
-            "a player out for good has cards",
-            any(state.hands[seat] for seat in range(draft.n) if state.out[seat]),
-        ),
-        (
-            "a card is in the air out of turn",
-            air is not None and (air.seat != state.turn or window is not None),
-        ),
-        (
-            "a card in the air cannot come back",
-            air is not None and not 0 <= air.place <= len(state.hands[air.seat]),
-        ),
-        ("the wrong window is open", (window and window.kind) != expected),
-        ("nobody can go on", window is None and not draft.holds(state.turn)),
-        ("a pair waits that is none", expected in ("slap", "pair") and not draft.live()),
-        ("a slap counts twice", len({s for g in state.slaps for s in g}) != sum(len(g) for g in state.slaps)),
-        ("a slap has no number", [len(g) for g in state.slaps] != [len(g) for g in state.refs]),
-        ("a slap group is empty", any(not group for group in state.slaps)),
-        ("a slap counts that cannot", any(state.out[s] or state.banned[s] for g in state.slaps for s in g)),
-        (
-            "a challenge has impossible attempts",
-            challenge is not None and not 0 <= challenge.left <= rules.attempts.get(challenge.rank, -1),
-        ),
-        (
-            "an objection points at no penalty card",
-            any(
-                not 0 <= p.depth < state.penalty or state.pile[p.depth].seat != p.seat for p in state.payments
-            ),
-        ),
-        ("an objection is open where none exists", bool(state.payments) and not rules.objections),
-    ]
+    if (None if window is None else window.kind) != expected:
+        raise _wrong("the wrong window is open")
+    if expected in ("slap", "pair") and not live(state):
+        raise _wrong("a slappable top waits that is none")
+    if window is None and not holds(state, state.turn):
+        raise _wrong("nobody can go on")
+    if air is not None:
+        if air.seat != state.turn or window is not None:
+            raise _wrong("a card is in the air out of turn")
+        if not 0 <= air.place <= len(state.hands[air.seat]):
+            raise _wrong("a card in the air cannot come back")
+    if challenge is not None and not 0 <= challenge.left <= rules.attempts.get(challenge.rank, -1):
+        raise _wrong("a challenge has impossible attempts")
+    if True in state.out:
+        if any(hand for hand, out in zip(state.hands, state.out, strict=True) if out):
+            raise _wrong("a player out for good has cards")
+        if not (rules.removals or rules.aim.reverse):
+            raise _wrong("somebody is out for good in rules that know no such thing")
+
+
+def _check_slaps(state: State) -> None:
+    groups = state.slaps
+    seats = [seat for group in groups for seat in group]
+    if [len(group) for group in groups] != [len(group) for group in state.refs]:
+        raise _wrong("a slap has no number")
+    if not all(groups) or len(set(seats)) != len(seats):
+        raise _wrong("a slap counts twice, or none does")
+    if any(not 0 <= seat < len(state.hands) for seat in seats):
+        raise _wrong("it names a seat that does not exist")
+    if any(state.out[seat] or state.banned[seat] for seat in seats):
+        raise _wrong("a slap counts that cannot")
+    last = state.latest
+    if bool(last) != (state.rules.aim.reverse and bool(groups)) or list(last) != sorted(
+        set(last) & set(seats)
+    ):
+        raise _wrong("the latest slaps are not among the slaps")
+
+
+def _check_payments(state: State) -> None:
+    if not state.rules.objections:
+        raise _wrong("an objection is open where none exists")
+    for payment in state.payments:
+        if not 0 <= payment.depth < state.penalty or state.pile[payment.depth].seat != payment.seat:
+            raise _wrong("an objection points at no penalty card")
+        if not 0 <= payment.played <= len(state.pile) - state.penalty or not payment.hand:
+            raise _wrong("an objection goes back to what has not been")
+
+
+def _check_heads(state: State) -> None:
+    seats = [seat for seat, _ in state.heads]
+    if not state.rules.head_first:
+        raise _wrong("heads were slapped in rules that know no such thing")
+    if seats != sorted(set(seats)) or any(not 0 <= seat < len(state.hands) for seat in seats):
+        raise _wrong("a head slap counts twice")
+    if any(state.out[seat] for seat in seats):
+        raise _wrong("a head slap counts that cannot")
+
+
+def _check_stop(state: State) -> None:
+    rules = state.rules
+    agreed = {
+        "": True,
+        "cards": rules.card_cap > 0,
+        "time": rules.time_cap_us > 0,
+        "sudden_death": rules.sudden_death,
+    }
+    if not agreed.get(state.last_pile, False):
+        raise _wrong("it ends for a reason that was not agreed")
+    if state.until_us is not None and (state.last_pile or not rules.time_cap_us):
+        raise _wrong("time runs that was not agreed")
+
+
+def _check_reverse(state: State) -> None:
+    gone = state.finished
+    if len(set(gone)) != len(gone) or {seat for seat, out in enumerate(state.out) if out} != set(gone):
+        raise _wrong("those who are out are not those who have finished")
+    empty = {seat for seat in range(len(state.hands)) if not holds(state, seat)}
+    if len(state.emptied) != len(empty) or set(state.emptied) != empty or not set(gone) <= empty:
+        raise _wrong("the order in which hands emptied is another")
+    if not state.slaps and safe(state):
+        raise _wrong("somebody is safe and not named so")
+    if state.challenge is not None and state.challenge.challenger in gone:
+        raise _wrong("an open challenger has finished")
+    if live(state) and anchor(state) in gone:
+        raise _wrong("whoever laid a slappable top has finished")

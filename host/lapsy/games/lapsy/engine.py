@@ -2,106 +2,141 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from operator import attrgetter
 
 from lapsy.games.lapsy.draft import Draft
 from lapsy.games.lapsy.flips import chosen_place, flip, land, shown_refusal, turn_refusal
+from lapsy.games.lapsy.joining import join
 from lapsy.games.lapsy.referee import give_back, remove
-from lapsy.games.lapsy.settle import close_window, settle
-from lapsy.games.lapsy.slaps import judge_slaps
+from lapsy.games.lapsy.settle import pass_deadline, settle
+from lapsy.games.lapsy.slaps import judge_heads, judge_slaps
 from lapsy.games.lapsy.state import State
 from lapsy.games.play import Bundle, Input, Outcome
 
 #: Inputs of one bundle are judged in this order (rules F): presses, cards becoming visible, the referee, the
 #: window's end. Presses are judged against the state before the bundle; slaps take effect before a flip does.
-_RANK = {"slap": 0, "flip": 1, "shown": 2, "play": 3, "deliberate": 4, "disqualify": 5, "deadline": 6}
-_UNKNOWN = 7
+_RANK = {
+    "slap": 0,
+    "head": 1,
+    "flip": 2,
+    "shown": 3,
+    "play": 4,
+    "deliberate": 5,
+    "disqualify": 6,
+    "join": 7,
+    "deadline": 8,
+}
+_UNKNOWN = 9
+
+#: A flip with the verdict on it before the bundle, and the place of the card meant.
+_Judged = tuple[Input, str, int]
 
 
 def apply(state: State, bundle: Bundle) -> tuple[State, tuple[Outcome, ...]]:
     """One step. The order of the bundle's members never matters; a refused input changes nothing and says why."""
     draft = Draft(state, bundle.t_us)
-    inputs: Sequence[Input] = bundle.inputs
-    if len(inputs) > 1:
-        inputs = sorted(inputs, key=_place)
-    flips = [_judge(draft, given) for given in inputs if given.kind == "flip" and _seat_exists(draft, given)]
-    for kind, members in groupby(inputs, key=_KIND):
-        group = list(members)
-        if kind in _NEEDS_SEAT:
-            group = [given for given in group if _seat_known(draft, given)]
-        if kind == "slap":
-            judge_slaps(draft, group)
-            settle(draft)
-        elif kind == "flip":
-            _flips(draft, flips)
-        elif kind == "shown":
-            _shown(draft, group)
-        elif kind == "play":
-            _plays(draft, group)
-        else:
-            step = _ONE_BY_ONE.get(kind, _unknown)
-            for given in group:
-                step(draft, given)
+    inputs = bundle.inputs
+    if len(inputs) == 1:
+        given = inputs[0]
+        judged = [_judge(draft, given)] if given.kind == "flip" else []
+        _STEPS.get(given.kind, _unknown)(draft, inputs, judged)
+    else:
+        ordered = sorted(inputs, key=_place)
+        judged = [_judge(draft, given) for given in ordered if given.kind == "flip"]
+        for kind, members in groupby(ordered, key=attrgetter("kind")):
+            _STEPS.get(kind, _unknown)(draft, list(members), judged)
     return draft.freeze() if draft.changed else state, tuple(draft.outcomes)
 
 
 def deadline(state: State) -> int | None:
-    """When the open window closes, in microseconds on the axis of ``Bundle.t_us``; None when none is open."""
-    if state.window is None:
+    """When the open window closes or the agreed time is up, whichever is first, in microseconds on the axis of
+    ``Bundle.t_us``; None when nothing is open.
+    """
+    window, until_us = state.window, state.until_us
+    if state.winners or (window is None and until_us is None):
         return None
-    return state.window.since_us + state.options.window_ms * 1000
+    if window is None:
+        return until_us
+    closes_us = window.since_us + state.rules.window_us
+    return closes_us if until_us is None else min(closes_us, until_us)
 
 
 def is_over(state: State) -> bool:
-    """True when somebody has won: nothing more can happen (LA-53)."""
-    return state.winner is not None
+    """True when somebody has won: nothing more can happen (LA-53, LB-18)."""
+    return bool(state.winners)
+
+
+def winners(state: State) -> tuple[int, ...]:
+    """Who has won, seats in order; several share a win only after an agreed stop. Empty while the game goes on."""
+    return state.winners
+
+
+def points(state: State) -> tuple[int, ...]:  # noqa: ARG001 - asked of every game
+    """No points (LA-04)."""
+    return ()
 
 
 def _place(given: Input) -> tuple[int, str, int, int]:
     """An order that does not depend on how the bundle lists its members."""
-    return (
-        _RANK.get(given.kind, _UNKNOWN),
-        given.kind,
-        -1 if given.seat is None else given.seat,
-        given.ref,
-    )
+    seat = given.seat if type(given.seat) is int else -1
+    return _RANK.get(given.kind, _UNKNOWN), given.kind, seat, given.ref
 
 
-def _seat_exists(draft: Draft, given: Input) -> bool:
-    return given.seat is not None and 0 <= given.seat < draft.n
+def _seated(draft: Draft, inputs: Iterable[Input]) -> list[tuple[int, Input]]:
+    """The inputs of seats that exist; others are refused."""
+    found = []
+    for given in inputs:
+        seat = given.seat
+        if type(seat) is int and 0 <= seat < len(draft.hands):
+            found.append((seat, given))
+        else:
+            draft.refuse(given, "no_such_seat")
+    return found
 
 
-def _seat_known(draft: Draft, given: Input) -> bool:
-    known = _seat_exists(draft, given)
-    if not known:
-        draft.refuse(given, "no_such_seat")
-    return known
-
-
-def _judge(draft: Draft, given: Input) -> tuple[Input, str, int]:
+def _judge(draft: Draft, given: Input) -> _Judged:
     """A flip or play with the verdict on it and the place of the card meant."""
+    seat = given.seat
+    if type(seat) is not int or not 0 <= seat < len(draft.hands):
+        return given, "no_such_seat", 0
+    reason = turn_refusal(draft, seat)
+    if reason or given.choose is None:
+        return given, reason, 0
     place = chosen_place(draft, given)
-    reason = turn_refusal(draft, given) or ("not_choosable" if place is None else "")
-    return given, reason, place or 0
+    return (given, "not_choosable", 0) if place is None else (given, "", place)
 
 
-def _flips(draft: Draft, judged: Sequence[tuple[Input, str, int]]) -> None:
+def _slaps(draft: Draft, inputs: Sequence[Input], judged: Sequence[_Judged]) -> None:  # noqa: ARG001
+    judge_slaps(draft, _seated(draft, inputs))
+    settle(draft)
+
+
+def _heads(draft: Draft, inputs: Sequence[Input], judged: Sequence[_Judged]) -> None:  # noqa: ARG001
+    judge_heads(draft, _seated(draft, inputs))
+
+
+def _flips(draft: Draft, inputs: Sequence[Input], judged: Sequence[_Judged]) -> None:  # noqa: ARG001
     """Flips that were legal before the bundle and still are after its slaps."""
     for given, reason, place in judged:
-        paid = sum(len(o.cards) for o in draft.outcomes if o.kind == "false" and o.seats[0] == given.seat)
-        reason = reason or turn_refusal(draft, given)
-        if given.choose is not None and not reason:
-            place -= paid
-            reason = "not_choosable" if place < 0 else ""
+        if draft.changed and not reason and given.seat is not None:
+            reason = turn_refusal(draft, given.seat)
+            if given.choose is not None and not reason:
+                place -= _paid(draft, given.seat)
+                reason = "not_choosable" if place < 0 else ""
         if reason:
             draft.refuse(given, reason)
         else:
             flip(draft, given, place)
 
 
-def _shown(draft: Draft, inputs: Sequence[Input]) -> None:
+def _paid(draft: Draft, seat: int) -> int:
+    """How many cards the seat has handed over in this bundle."""
+    return sum(len(o.cards) for o in draft.outcomes if o.kind == "false" and o.seats[0] == seat)
+
+
+def _shown(draft: Draft, inputs: Sequence[Input], judged: Sequence[_Judged]) -> None:  # noqa: ARG001
     for given in inputs:
         if reason := shown_refusal(draft, given):
             draft.refuse(given, reason)
@@ -110,7 +145,7 @@ def _shown(draft: Draft, inputs: Sequence[Input]) -> None:
             settle(draft)
 
 
-def _plays(draft: Draft, inputs: Sequence[Input]) -> None:
+def _plays(draft: Draft, inputs: Sequence[Input], judged: Sequence[_Judged]) -> None:  # noqa: ARG001
     """Flip and shown at one time: one card in a bundle."""
     done = False
     for given, reason, place in [_judge(draft, given) for given in inputs]:
@@ -123,14 +158,38 @@ def _plays(draft: Draft, inputs: Sequence[Input]) -> None:
         done = True
 
 
-def _unknown(draft: Draft, given: Input) -> None:
-    draft.refuse(given, "not_in_these_rules")
+def _referee(step: Callable[[Draft, int, Input], None]) -> _Step:
+    def each(draft: Draft, inputs: Sequence[Input], judged: Sequence[_Judged]) -> None:  # noqa: ARG001
+        for seat, given in _seated(draft, inputs):
+            step(draft, seat, given)
+
+    return each
 
 
-_KIND = attrgetter("kind")
-_NEEDS_SEAT = frozenset({"slap", "flip", "play", "deliberate", "disqualify"})
-_ONE_BY_ONE: dict[str, Callable[[Draft, Input], None]] = {
-    "deliberate": give_back,
-    "disqualify": remove,
-    "deadline": close_window,
+def _joins(draft: Draft, inputs: Sequence[Input], judged: Sequence[_Judged]) -> None:  # noqa: ARG001
+    for given in inputs:
+        join(draft, given)
+
+
+def _deadlines(draft: Draft, inputs: Sequence[Input], judged: Sequence[_Judged]) -> None:  # noqa: ARG001
+    for given in inputs:
+        pass_deadline(draft, given)
+
+
+def _unknown(draft: Draft, inputs: Sequence[Input], judged: Sequence[_Judged]) -> None:  # noqa: ARG001
+    for given in inputs:
+        draft.refuse(given, "not_in_these_rules")
+
+
+_Step = Callable[[Draft, Sequence[Input], Sequence[_Judged]], None]
+_STEPS: dict[str, _Step] = {
+    "slap": _slaps,
+    "head": _heads,
+    "flip": _flips,
+    "shown": _shown,
+    "play": _plays,
+    "deliberate": _referee(give_back),
+    "disqualify": _referee(remove),
+    "join": _joins,
+    "deadline": _deadlines,
 }

@@ -1,22 +1,205 @@
-"""What may be agreed before a game of Läpsy (rules LE-09): read from text, checked, told in two languages."""
+"""What may be agreed before a game of Läpsy (rules LE-09): defined once, read from text, contradictions named.
+
+``variant`` and ``preset`` are short for other options: two ways of saying the same rules give equal ``Options``.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
-from lapsy.games.options import OptionError
+from lapsy.games.options import Choice, Number, Option, OptionError, Switch, Text, as_text, read_options
 
-VARIANTS = ("alga",)
-WINDOW_MS = range(100, 10_001)
+#: Variants of the second guide that are its base game with one switch on (rules D).
+ONE_SWITCH = ("hodari", "same_face", "head_slap", "reverse", "slapjack")
 
-_ON = frozenset({"on", "yes", "true", "1"})
-_OFF = frozenset({"off", "no", "false", "0"})
+#: What a preset gives to the options that are not named.
+PRESETS: dict[str, dict[str, str]] = {
+    "none": {},
+    "children": {"variant": "basic", "dead_button": "on", "window_ms": "2000", "card_cap": "200"},
+}
+
+OPTIONS: tuple[Option, ...] = (
+    Choice(
+        "preset",
+        Text(
+            "Valmis sopimus; nimetyt valinnat menevät sen edelle.",
+            "An agreement made ready; options that are named come before it.",
+        ),
+        "none",
+        {
+            "none": Text("Ei valmista sopimusta.", "None."),
+            "children": Text(
+                "Lapsille: variant=basic, dead_button=on, window_ms=2000, card_cap=200. Kukaan ei putoa pelistä.",
+                "For children: variant=basic, dead_button=on, window_ms=2000, card_cap=200. Nobody drops out.",
+            ),
+        },
+    ),
+    Choice(
+        "variant",
+        Text("Säännöt, joilla pelataan.", "The rules that are played."),
+        "alga",
+        {
+            "alga": Text(
+                "Yhden kortin sakko pinon alle ja valinta kolmesta viimeisestä kortista.",
+                "A one-card penalty under the pile and a choice among the last three cards.",
+            ),
+            "basic": Text(
+                "Turhasta läpsystä kortti jokaiselle muulle; omia kortteja ei katsota; kesken pelin saa tulla mukaan.",
+                "A false slap costs a card to every other player; no looking at cards; one may join a running game.",
+            ),
+            "hodari": Text("basic ja hodari=on.", "basic with hodari=on."),
+            "same_face": Text("basic ja same_face=on.", "basic with same_face=on."),
+            "head_slap": Text("basic ja head_slap=on.", "basic with head_slap=on."),
+            "reverse": Text("basic ja reverse=on.", "basic with reverse=on."),
+            "slapjack": Text("basic ja slapjack=on.", "basic with slapjack=on."),
+        },
+    ),
+    Number(
+        "window_ms",
+        Text(
+            "Aika millisekunteina, jonka pino odottaa hitaampia käsiä ennen kuin se kerätään.",
+            "Time in milliseconds for which the pile waits for slower hands before it is collected.",
+        ),
+        1000,
+        range(100, 10_001),
+        "milliseconds",
+    ),
+    Switch(
+        "sandwich",
+        Text(
+            "Välipari: myös kaksi samaa arvoa, joiden välissä on yksi kortti, saa läpsäistä (5 9 5).",
+            "Sandwich: two equal ranks with one card between them may be slapped too (5 9 5).",
+        ),
+    ),
+    Switch(
+        "sum_ten",
+        Text(
+            "Summa kymmenen: myös kaksi päällimmäistä korttia, joiden summa on kymmenen, saa läpsäistä; ässä on yksi.",
+            "Sum ten: two topmost cards that add up to ten may be slapped too; an ace counts one.",
+        ),
+    ),
+    Switch(
+        "slap_ban",
+        Text(
+            "Turhasta läpsystä ei makseta korttia, mutta läpsiä ei saa ennen kuin pino on voitettu.",
+            "A false slap costs no card, but a ban on slapping until the pile has been won.",
+        ),
+    ),
+    Switch(
+        "penalty_each",
+        Text(
+            "Turhasta läpsystä annetaan yksi kortti jokaiselle vastustajalle eikä pinon alle.",
+            "A false slap costs one card to every opponent instead of one under the pile.",
+        ),
+    ),
+    Switch(
+        "hidden_hand",
+        Text(
+            "Kädet pysyvät piilossa loppuun asti: kolmesta viimeisestä kortista ei saa valita.",
+            "Hands stay hidden to the end: there is no choice among the last three cards.",
+        ),
+    ),
+    Switch(
+        "hodari",
+        Text(
+            "Hodari: myös kaksi samaa arvoa, joiden välissä on yksi kortti, saa läpsäistä (10 5 10).",
+            "Hodari: two equal ranks with one card between them may be slapped too (10 5 10).",
+        ),
+    ),
+    Switch(
+        "same_face",
+        Text(
+            "Sama kuvakortti: haasteeseen vastaa vain saman arvon kortti.",
+            "Same court card: only a card of the same rank answers a challenge.",
+        ),
+    ),
+    Switch(
+        "head_slap",
+        Text(
+            "Lisäläpsy: ensin omaan päähän, sitten vasta pinoon.",
+            "Head first: slap your own head, and only then the pile.",
+        ),
+    ),
+    Switch(
+        "reverse",
+        Text(
+            "Käänteinen: korteista pitää päästä eroon; viimeisenä läpsäissyt ottaa pinon.",
+            "Reverse: get rid of your cards; whoever slaps last takes the pile.",
+        ),
+    ),
+    Switch(
+        "slapjack",
+        Text(
+            "Slapjack: läpsäistään vain jätkä; kuvakortit eivät haasta.",
+            "Slapjack: only a jack is slapped; court cards do not challenge.",
+        ),
+    ),
+    Switch(
+        "courts",
+        Text(
+            "Slapjack kuvakorttipelin kanssa: kuningatar, kuningas ja ässä haastavat, jätkä ei.",
+            "Slapjack with the court-card game: queen, king and ace challenge, the jack does not.",
+        ),
+    ),
+    Switch(
+        "dead_button",
+        Text(
+            "Kortittoman turha läpsy: nappi on mykkä seuraavaan korttiin asti.",
+            "A false slap that costs no card makes the button dead until the next card is laid.",
+        ),
+    ),
+    Number(
+        "card_cap",
+        Text(
+            "Näin monen laitetun kortin jälkeen pelataan pino loppuun ja peli päättyy; 0 = ei rajaa.",
+            "After so many cards laid, the pile is played out and the game ends; 0 = no limit.",
+        ),
+        0,
+        range(100_001),
+        "cards",
+    ),
+    Number(
+        "time_cap_s",
+        Text(
+            "Näin monen sekunnin kuluttua ensimmäisestä kortista pelataan pino loppuun ja peli päättyy; 0 = ei rajaa.",
+            "So many seconds after the first card, the pile is played out and the game ends; 0 = no limit.",
+        ),
+        0,
+        range(86_401),
+        "seconds",
+    ),
+    Switch(
+        "sudden_death",
+        Text(
+            "Tasatilanteessa rajan jälkeen pelataan vielä yksi pino.",
+            "If the lead is shared at the limit, one more pile is played.",
+        ),
+    ),
+)
+
+_FIRST_GUIDE = {
+    "sandwich": "say hodari=on there",
+    "sum_ten": "leave it out or play variant=alga",
+    "slap_ban": "its penalty is a card to every other player; leave it out or play variant=alga",
+    "penalty_each": "a card to every other player is its penalty already; leave it out",
+    "hidden_hand": "hands are never looked at there; leave it out",
+}
+_SECOND_GUIDE = {
+    "hodari": "say sandwich=on with variant=alga",
+    "same_face": "play variant=basic",
+    "head_slap": "play variant=basic",
+    "reverse": "play variant=basic",
+    "slapjack": "it is a game of its own (LE-05): play variant=slapjack",
+    "courts": "play variant=slapjack",
+    "dead_button": "a false slap without cards loses the right to return there; play variant=basic",
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """One agreed set of rules. A switch that is on replaces or widens a rule of the variant."""
+    """One agreed set of rules. ``variant`` is the guide, ``alga`` or ``basic``; a switch that is on replaces or widens one
+    of its rules. ``card_cap``, ``time_cap_s``: 0 = none."""
 
     variant: str = "alga"
     window_ms: int = 1000
@@ -25,70 +208,65 @@ class Options:
     slap_ban: bool = False
     penalty_each: bool = False
     hidden_hand: bool = False
+    hodari: bool = False
+    same_face: bool = False
+    head_slap: bool = False
+    reverse: bool = False
+    slapjack: bool = False
+    courts: bool = False
+    dead_button: bool = False
+    card_cap: int = 0
+    time_cap_s: int = 0
+    sudden_death: bool = False
 
     def as_json(self) -> dict[str, str | int | bool]:
-        """Every option with its value, in a fixed order: for journals and their hash."""
+        """Every option with its value, in a fixed order: for journals and their hash. ``parse_options`` reads it back."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
 
 
-#: Each option with its sentence in Finnish and in English, for set-up pages and help.
-TEXTS: dict[str, dict[str, str]] = {
-    "variant": {
-        "fi": "Muunnelma: alga on yhden kortin sakko pinon alle ja valinta kolmesta viimeisestä kortista.",
-        "en": "Variant: alga means a one-card penalty under the pile and a choice among the last three cards.",
-    },
-    "window_ms": {
-        "fi": "Aika millisekunteina, jonka pino odottaa hitaampia käsiä ennen kuin se kerätään.",
-        "en": "Time in milliseconds for which the pile waits for slower hands before it is collected.",
-    },
-    "sandwich": {
-        "fi": "Välipari: myös kaksi samaa arvoa, joiden välissä on yksi kortti, saa läpsäistä (5 9 5).",
-        "en": "Sandwich: two equal ranks with one card between them may be slapped too (5 9 5).",
-    },
-    "sum_ten": {
-        "fi": "Summa kymmenen: myös kaksi päällimmäistä korttia, joiden summa on kymmenen, saa läpsäistä; ässä on yksi.",
-        "en": "Sum ten: two topmost cards that add up to ten may be slapped too; an ace counts one.",
-    },
-    "slap_ban": {
-        "fi": "Turhasta läpsystä ei makseta korttia, mutta läpsiä ei saa ennen kuin pino on voitettu.",
-        "en": "A false slap costs no card, but a ban on slapping until the pile has been won.",
-    },
-    "penalty_each": {
-        "fi": "Turhasta läpsystä annetaan yksi kortti jokaiselle vastustajalle eikä pinon alle.",
-        "en": "A false slap costs one card to every opponent instead of one under the pile.",
-    },
-    "hidden_hand": {
-        "fi": "Kädet pysyvät piilossa loppuun asti: kolmesta viimeisestä kortista ei saa valita.",
-        "en": "Hands stay hidden to the end: there is no choice among the last three cards.",
-    },
-}
-
-
 def parse_options(raw: Mapping[str, str]) -> Options:
-    """Options from text such as ``{"sandwich": "on", "window_ms": "800"}``; what is not named keeps its
-    default.
+    """Options from text such as ``{"sandwich": "on", "window_ms": "800"}``; what is not named keeps its default.
 
     ``slap_ban`` and ``penalty_each`` do not exclude each other: with both, the ban alone holds (LS-60).
     Raises OptionError.
     """
-    variant, window_ms = "alga", 1000
-    switches: dict[str, bool] = {}
-    for name, text in raw.items():
-        if name not in TEXTS:
-            raise OptionError(f"Läpsy has no option “{name}”: choose from {', '.join(TEXTS)}.")
-        value = text.strip().lower()
-        if name == "variant":
-            if value not in VARIANTS:
-                raise OptionError(f"Läpsy has no variant “{text}”: choose from {', '.join(VARIANTS)}.")
-            variant = value
-        elif name == "window_ms":
-            if not (value.isascii() and value.isdigit() and len(value) < 9 and int(value) in WINDOW_MS):
-                raise OptionError(
-                    f"window_ms is “{text}”: give whole milliseconds from {WINDOW_MS[0]} to {WINDOW_MS[-1]}."
-                )
-            window_ms = int(value)
-        elif value in _ON or value in _OFF:
-            switches[name] = value in _ON
-        else:
-            raise OptionError(f"{name} is “{text}”: give on or off.")
-    return Options(variant, window_ms, **switches)
+    preset = str(read_options("Läpsy", OPTIONS, raw)["preset"])
+    values = read_options("Läpsy", OPTIONS, {**PRESETS[preset], **raw})
+    del values["preset"]
+    variant = str(values["variant"])
+    if variant in ONE_SWITCH:
+        if variant in raw and not values[variant]:
+            raise OptionError(f"variant={variant} and {variant}=off contradict each other: give one of them.")
+        values |= {"variant": "basic", variant: True}
+    _refuse_contradictions(values)
+    return Options(**values)  # type: ignore[arg-type]
+
+
+def options_from_json(raw: Mapping[str, str | int | bool]) -> Options:
+    """What ``as_json`` gave. Raises OptionError, AttributeError or TypeError on anything else."""
+    return parse_options({name: as_text(value) for name, value in raw.items()})
+
+
+def _refuse_contradictions(on: Mapping[str, str | int | bool]) -> None:
+    guide = on["variant"]
+    foreign, name = (_SECOND_GUIDE, "first") if guide == "alga" else (_FIRST_GUIDE, "second")
+    for option, advice in foreign.items():
+        if on[option]:
+            raise OptionError(f"{option}=on does not belong to the {name} guide (variant={guide}): {advice}.")
+    for option, other, why in (
+        ("slapjack", "hodari", "only a jack is slapped in Slapjack (LV-14)"),
+        ("slapjack", "reverse", "each of them replaces the rule of the slap (LV-12)"),
+        ("reverse", "dead_button", "a false slap in reverse always costs something: you get cards"),
+    ):
+        if on[option] and on[other]:
+            raise OptionError(f"{option}=on and {other}=on contradict each other: {why}; choose one of them.")
+    if on["courts"] and not on["slapjack"]:
+        raise OptionError(
+            "courts=on belongs to Slapjack; elsewhere court cards challenge anyway: leave it out."
+        )
+    if on["same_face"] and on["slapjack"] and not on["courts"]:
+        raise OptionError(
+            "same_face=on needs challenges, and Slapjack has none: add courts=on or leave it out."
+        )
+    if on["sudden_death"] and not (on["card_cap"] or on["time_cap_s"]):
+        raise OptionError("sudden_death=on needs a limit: give card_cap or time_cap_s.")

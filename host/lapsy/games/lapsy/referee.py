@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from lapsy.games.lapsy.draft import Draft
 from lapsy.games.lapsy.settle import settle
 from lapsy.games.play import Input
 
 
-def give_back(draft: Draft, given: Input) -> None:
+def give_back(draft: Draft, seat: int, given: Input) -> None:
     """Objection against the newest false slap of a seat: all is as just before it (LA-41, LS-25).
 
     What others have paid since stays under the pile. A card in the air comes back too unless its player is on
     turn still.
     """
-    seat = given.seat
-    assert seat is not None
-    if draft.winner is not None:
+    if draft.winners:
         draft.refuse(given, "finished")
         return
     if not draft.rules.objections:
@@ -40,20 +36,20 @@ def give_back(draft: Draft, given: Input) -> None:
     draft.hands[seat] = newest.hand
     draft.turn, draft.challenge, draft.window = newest.turn, newest.challenge, newest.window
     draft.slaps = draft.refs = ()
+    draft.laid -= len(played) - newest.played
     kept = []
     for place, payment in enumerate(draft.payments):
         if place == index:
             continue
         depth = payment.depth - (payment.depth > newest.depth)
         if place > index:  # made in a situation that has just been undone: it belongs to the one before
-            payment = replace(
-                payment,
+            payment = payment._replace(
                 played=min(payment.played, newest.played),
                 turn=newest.turn,
                 challenge=newest.challenge,
                 window=newest.window,
             )
-        kept.append(replace(payment, depth=depth))
+        kept.append(payment._replace(depth=depth))
     draft.payments = tuple(kept)
     draft.say("given_back", given.ref, (seat,), (paid,), (seat,))
     if laid_since:
@@ -63,11 +59,9 @@ def give_back(draft: Draft, given: Input) -> None:
         draft.return_air()
 
 
-def remove(draft: Draft, given: Input) -> None:
+def remove(draft: Draft, seat: int, given: Input) -> None:
     """A dangerous blow: out for good, the hand under the pile, a pending slap void (LA-03, LS-26)."""
-    seat = given.seat
-    assert seat is not None
-    if draft.winner is not None:
+    if draft.winners:
         draft.refuse(given, "finished")
         return
     if not draft.rules.removals:
@@ -81,7 +75,7 @@ def remove(draft: Draft, given: Input) -> None:
     cards = draft.hands[seat]
     draft.hands[seat] = ()
     draft.put_under(cards, seat)
-    draft.out[seat] = True
+    draft.put_out(seat)
     draft.payments = tuple(payment for payment in draft.payments if payment.seat != seat)
     draft.say("removed", given.ref, (seat,), cards, (None,) * len(cards))
     _void_slap(draft, seat)

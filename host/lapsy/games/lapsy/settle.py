@@ -4,99 +4,116 @@ over.
 
 from __future__ import annotations
 
+from lapsy.games.lapsy import stop
 from lapsy.games.lapsy.draft import Draft
+from lapsy.games.lapsy.situation import anchor, clockwise, held, holds, live
 from lapsy.games.play import Input
 
 
 def settle(draft: Draft, *, window_closed: bool = False) -> None:
     """Brings turn and window up to date, or ends the game (LA-45, LA-46, LA-49 to LA-53, LS-06, LS-18 to
-    LS-22).
+    LS-22, LS-44, LS-47, LS-49).
 
     ``window_closed``: a window of this very situation has just closed, so that no further one waits for a
     slap (LS-22).
     """
-    if draft.winner is not None or draft.slaps:
+    if draft.winners or draft.slaps:
         return
-    holders = [seat for seat in range(draft.n) if draft.holds(seat)]
-    challenge = draft.challenge
+    if draft.rules.aim.reverse:
+        draft.rules.aim.tidy(draft, window_closed)
+    challenge, holders = draft.challenge, held(draft)
     if challenge is not None:
         if challenge.left == 0 or not holders:
             if draft.open_window("collect"):
                 reason = "no_cards" if challenge.left else "attempts"
                 draft.say("lost_challenge", seats=(challenge.challenger,), reason=reason)
             return
-    elif len(holders) < 2:
-        if draft.live() and not window_closed:
+    elif holders < 2:
+        if live(draft) and not window_closed:
             draft.open_window("pair")
         else:
-            finish(draft, holders[0] if holders else heir(draft))
+            finish(draft)
         return
     draft.window = None
-    while not draft.holds(draft.turn):
-        draft.turn = (draft.turn + 1) % draft.n
+    while not holds(draft, draft.turn):
+        draft.turn = (draft.turn + 1) % len(draft.hands)
 
 
 def heir(draft: Draft) -> int:
-    """Who takes the pile and wins when nobody has cards and no challenger may collect (LS-21)."""
-    last = draft.anchor()
-    for seat in draft.clockwise(last):
+    """Who takes the pile when nobody has cards and no challenger may collect (LS-21)."""
+    last = anchor(draft)
+    for seat in clockwise(draft, last):
         if not draft.out[seat]:
             return seat
     return last if draft.challenge is None else draft.challenge.challenger
 
 
-def finish(draft: Draft, winner: int) -> None:
-    """Ends the game; cards left in the centre go under the winner's hand (LA-53, LS-33)."""
+def finish(draft: Draft) -> None:
+    """Ends the game; cards left in the centre go under the hand of the only one with cards (LA-53, LS-33, LS-57)."""
+    holders = [seat for seat in range(len(draft.hands)) if holds(draft, seat)]
+    taker = holders[0] if holders else heir(draft)
     draft.return_air()
     if draft.pile:
-        collect(draft, (winner,), "left_over")
-    draft.turn = winner
+        collect(draft, (taker,), "left_over")
     draft.challenge = draft.window = None
-    draft.winner = winner
-    draft.say("over", seats=(winner,))
+    draft.winners = draft.rules.aim.best(draft)
+    draft.turn = draft.winners[0]
+    draft.say("over", seats=draft.winners)
 
 
 def collect(draft: Draft, receivers: tuple[int, ...], reason: str) -> None:
     """The receivers take the pile as it lies, bottom card first, dealt round among them (LA-31, LA-33, LS-10,
     LS-11).
     """
-    cards = tuple(laid.card for laid in draft.pile)
+    cards = tuple([laid.card for laid in draft.pile])
     count = len(receivers)
     for place, seat in enumerate(receivers):
         draft.hands[seat] += cards[place::count]
-    to = tuple(receivers[place % count] for place in range(len(cards)))
+    to = tuple([receivers[place % count] for place in range(len(cards))])
     draft.pile, draft.penalty = (), 0
-    draft.slaps, draft.refs, draft.payments = (), (), ()
+    draft.slaps = draft.refs = draft.payments = draft.heads = draft.latest = ()
     draft.window = draft.challenge = None
     if reason != "left_over":
         draft.turn = receivers[0]
-        draft.banned = [False] * draft.n
+        draft.lift_bans()
     draft.say("collected", seats=receivers, cards=cards, to=to, reason=reason)
 
 
-def close_window(draft: Draft, given: Input) -> None:
-    """The open window ends: the pile is collected, or the challenge lapses, or the last pair was left (LS-05,
-    LS-06, LS-22).
-    """
-    window, challenge = draft.window, draft.challenge
-    if draft.winner is not None:
+def pass_deadline(draft: Draft, given: Input) -> None:
+    """A window ends or the agreed time is up: whatever is due by now (LS-05, LS-06, LS-22)."""
+    window, until_us = draft.window, draft.until_us
+    if draft.winners:
         draft.refuse(given, "finished")
         return
-    if window is None:
-        draft.refuse(given, "no_window")
+    window_due = window is not None and draft.t_us >= window.since_us + draft.rules.window_us
+    time_due = until_us is not None and draft.t_us >= until_us
+    if not (window_due or time_due):
+        draft.refuse(given, "no_window" if window is None and until_us is None else "not_due")
         return
+    if time_due:
+        stop.time_is_up(draft)
+    if window_due:
+        _close_window(draft)
+
+
+def _close_window(draft: Draft) -> None:
+    """The pile is collected, or the challenge lapses, or the last pair was left."""
+    challenge = draft.challenge
     draft.window = None
     if draft.slaps:
-        first = draft.slaps[0]
-        collect(draft, first, "slap" if len(first) == 1 else "tie")
+        takers = draft.rules.aim.takers(draft)
+        collect(draft, takers, "last" if draft.rules.aim.reverse else "slap" if len(takers) == 1 else "tie")
     elif challenge is not None:
         if not draft.out[challenge.challenger]:
             collect(draft, (challenge.challenger,), "challenge")
-        elif any(draft.holds(seat) for seat in range(draft.n)):
+        elif held(draft):
             _lapse(draft)
         else:
-            finish(draft, heir(draft))
+            finish(draft)
             return
+    if draft.last_pile and not draft.pile:
+        draft.rules.aim.tidy(draft, True)
+        stop.end_after_pile(draft)
     settle(draft, window_closed=True)
 
 
@@ -106,6 +123,6 @@ def _lapse(draft: Draft) -> None:
     """
     assert draft.challenge is not None
     draft.say("lapsed", seats=(draft.challenge.challenger,))
-    draft.turn = (draft.anchor() + 1) % draft.n
+    draft.turn = (anchor(draft) + 1) % len(draft.hands)
     draft.challenge = None
     draft.payments = ()

@@ -7,115 +7,137 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lapsy.games.lapsy.draft import Draft
+from lapsy.games.lapsy.situation import Situation, anchor, clockwise, holds, live, tops
 from lapsy.games.lapsy.state import Window
 from lapsy.games.play import Input
 
+#: Slaps of one bundle with their seats, in the order in which seats pay and divide.
+Slaps = Sequence[tuple[int, Input]]
 
-def slap_refusal(draft: Draft, given: Input) -> str:
-    """Why this press is no slap at all; empty when it is one, true or false."""
-    seat = given.seat
-    assert seat is not None
-    if draft.winner is not None:
+
+def press_refusal(now: Situation, seat: int, held: bool = False) -> str:
+    """Why no press of this seat counts, on the pile or on the head; empty when one does."""
+    if now.winners:
         return "finished"
-    if given.held:
+    if held:
         return "held"
-    if draft.out[seat]:
-        return "out_for_good"
-    if draft.banned[seat]:
-        return "banned"
-    challenge, window = draft.challenge, draft.window
+    if now.out[seat]:
+        return "safe" if now.rules.aim.reverse else "out_for_good"
+    return ""
+
+
+def slap_refusal(now: Situation, seat: int, given: Input) -> str:
+    """Why this press is no slap at all; empty when it is one, true or false."""
+    if refusal := press_refusal(now, seat, bool(given.held)):
+        return refusal
+    if now.banned[seat]:
+        return "dead_button" if now.rules.ban_lifts_with_card else "banned"
+    challenge, window = now.challenge, now.window
     if (
         window is not None
         and window.kind == "collect"
         and challenge is not None
         and challenge.challenger == seat
-        and not draft.live()
+        and not live(now)
     ):
         return "no_slap"  # reaching for what he has already won (LS-07)
+    if now.rules.head_first and live(now):
+        before = [ref for who, ref in now.heads if who == seat]
+        if not before or before[0] in given.not_after:
+            return "head_first"  # strictly before the slap (LS-54)
     return ""
 
 
-def judge_slaps(draft: Draft, presses: Sequence[Input]) -> None:
+def judge_heads(draft: Draft, presses: Sequence[tuple[int, Input]]) -> None:
+    """Head slaps are noted until the next card (LV-05, LS-54); the first one of a seat counts."""
+    for seat, given in presses:
+        if not draft.rules.head_first:
+            draft.refuse(given, "not_in_these_rules")
+        elif refusal := press_refusal(draft, seat, bool(given.held)):
+            draft.refuse(given, refusal)
+        elif any(who == seat for who, _ in draft.heads):
+            draft.say("repeat", given.ref, (seat,))
+        else:
+            draft.heads = tuple(sorted([*draft.heads, (seat, given.ref)]))
+            draft.say("head", given.ref, (seat,))
+
+
+def judge_slaps(draft: Draft, presses: Sequence[tuple[int, Input]]) -> None:
     """All slaps of one bundle. Equals on a live pair tie (LA-33); equals without one pay clockwise."""
-    anchor = draft.anchor()
-    order = {seat: place for place, seat in enumerate(draft.clockwise(anchor))}
-    slaps: list[Input] = []
-    for given in sorted(presses, key=lambda press: (order[press.seat or 0], press.ref)):
-        if reason := slap_refusal(draft, given):
+    if len(presses) > 1:
+        order = clockwise(draft, anchor(draft))
+        presses = sorted(presses, key=lambda press: (order.index(press[0]), press[1].ref))
+    slaps: list[tuple[int, Input]] = []
+    for seat, given in presses:
+        if reason := slap_refusal(draft, seat, given):
             draft.refuse(given, reason)
         else:
-            slaps.append(given)
+            slaps.append((seat, given))
     if not slaps:
         return
-    if draft.live():
+    ranks = tops(draft)
+    if draft.rules.slappable(ranks):
         _accept(draft, slaps)
     else:
-        _pay(draft, slaps)
+        _pay(draft, slaps, _why_false(draft, ranks))
 
 
-def _accept(draft: Draft, slaps: Sequence[Input]) -> None:
+def _accept(draft: Draft, slaps: Slaps) -> None:
     """The first bundle leads; later ones are slower, at no cost (LS-04); a second press is a repeat (LS-14).
 
     First place is every slap that no other is proven to precede: a slap of a later bundle that is not proven later
-    than any leading one (a press of another kind stood between them) leads with them (LS-09).
+    than any before it (a press of another kind stood between them) leads too (LS-09).
     """
     earlier = {seat for group in draft.slaps for seat in group}
-    led = draft.refs[0] if draft.refs else ()
-    leading: list[Input] = []
-    slower: list[Input] = []
-    for given in slaps:
-        assert given.seat is not None
-        if given.seat in earlier:
-            draft.say("repeat", given.ref, (given.seat,))
+    before = [ref for group in draft.refs for ref in group]
+    leading: list[tuple[int, Input]] = []
+    slower: list[tuple[int, Input]] = []
+    for seat, given in slaps:
+        if seat in earlier:
+            draft.say("repeat", given.ref, (seat,))
             continue
-        earlier.add(given.seat)
-        (leading if all(ref in given.not_after for ref in led) else slower).append(given)
+        earlier.add(seat)
+        (leading if all(ref in given.not_after for ref in before) else slower).append((seat, given))
+    draft.rules.aim.follow(draft, [given for _, given in (*leading, *slower)])
     if leading:
         _lead(draft, leading)
     if slower:
-        draft.slaps += (tuple(given.seat for given in slower if given.seat is not None),)
-        draft.refs += (tuple(given.ref for given in slower),)
-        for given in slower:
-            draft.say("slower", given.ref, () if given.seat is None else (given.seat,))
+        draft.slaps += (tuple([seat for seat, _ in slower]),)
+        draft.refs += (tuple([given.ref for _, given in slower]),)
+        for seat, given in slower:
+            draft.say("slower", given.ref, (seat,))
 
 
-def _lead(draft: Draft, slaps: Sequence[Input]) -> None:
+def _lead(draft: Draft, slaps: Slaps) -> None:
     """These slaps are first, beside those that led before: in the order in which they would divide the pile (LA-33)."""
-    order = draft.clockwise(draft.anchor())
+    order = clockwise(draft, anchor(draft))
     seats = draft.slaps[0] if draft.slaps else ()
     refs = draft.refs[0] if draft.refs else ()
-    pairs = [
-        *zip(seats, refs, strict=True),
-        *((given.seat, given.ref) for given in slaps if given.seat is not None),
-    ]
+    pairs = [*zip(seats, refs, strict=True), *((seat, given.ref) for seat, given in slaps)]
     pairs.sort(key=lambda pair: order.index(pair[0]))
     first = not draft.slaps
-    draft.slaps = (tuple(seat for seat, _ in pairs), *draft.slaps[1:])
-    draft.refs = (tuple(ref for _, ref in pairs), *draft.refs[1:])
-    for given in slaps:
-        assert given.seat is not None
-        draft.say(
-            "accepted", given.ref, (given.seat, *(seat for seat in draft.slaps[0] if seat != given.seat))
-        )
+    draft.slaps = (tuple([seat for seat, _ in pairs]), *draft.slaps[1:])
+    draft.refs = (tuple([ref for _, ref in pairs]), *draft.refs[1:])
+    for seat, given in slaps:
+        draft.say("accepted", given.ref, (seat, *(other for other in draft.slaps[0] if other != seat)))
     if first:
         draft.return_air()
         draft.window = Window("slap", draft.t_us)
 
 
-def _pay(draft: Draft, slaps: Sequence[Input]) -> None:
-    """False slaps (LA-35 to LA-40). Who had no card before the bundle loses the right before anybody pays."""
-    reason = _why_false(draft)
-    limits = {given.seat: len(draft.hands[given.seat]) for given in slaps if given.seat is not None}
-    losers = [seat for seat in limits if draft.rules.cardless_goes and not draft.holds(seat)]
+def _pay(draft: Draft, slaps: Slaps, reason: str) -> None:
+    """False slaps (LA-35 to LA-40, LB-15 to LB-17, LS-56). Who had no card before the bundle loses the right, where the
+    rules say so, before anybody pays."""
+    limits = [len(hand) for hand in draft.hands]
+    losers: list[int] = []
+    if draft.rules.cardless_goes:
+        losers = list(dict.fromkeys([seat for seat, _ in slaps if not holds(draft, seat)]))
     for loser in losers:
-        draft.out[loser] = True
-    if losers:
-        draft.payments = tuple(payment for payment in draft.payments if payment.seat not in losers)
-    for given in slaps:
-        seat = given.seat
-        assert seat is not None
-        cards, to = draft.rules.penalty(draft, seat, limits[seat])
-        limits[seat] -= len(cards)
+        draft.put_out(loser)
+    if losers and draft.payments:
+        draft.payments = tuple([payment for payment in draft.payments if payment.seat not in losers])
+    for seat, given in slaps:
+        cards, to = draft.rules.penalty(draft, seat, limits)
         draft.say("false", given.ref, (seat,), cards, to, reason)
         if seat in losers:
             losers.remove(seat)
@@ -124,10 +146,9 @@ def _pay(draft: Draft, slaps: Sequence[Input]) -> None:
             draft.say("banned", given.ref, (seat,))
 
 
-def _why_false(draft: Draft) -> str:
-    ranks = draft.tops()
+def _why_false(draft: Draft, ranks: Sequence[str]) -> str:
     if not ranks:
         return "empty"
-    if len(ranks) == 1:
-        return "single"
-    return "covered" if draft.rules.slappable(ranks[1:]) else "no_pair"
+    if draft.rules.slappable(ranks[1:]):
+        return "covered"
+    return "single" if len(ranks) == 1 and draft.rules.miss == "no_pair" else draft.rules.miss

@@ -4,21 +4,20 @@ first, the pile its bottom card first.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from lapsy.games.lapsy.options import Options
+from lapsy.games.lapsy.rules import Rules
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(NamedTuple):
     """A card in the pile and the seat it came from (None: not known, in a position that was set up)."""
 
     card: str
     seat: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Challenge:
+class Challenge(NamedTuple):
     """The open challenge: who laid its card, that card's rank, and the attempts that are left (LA-17)."""
 
     challenger: int
@@ -26,8 +25,7 @@ class Challenge:
     left: int
 
 
-@dataclass(frozen=True, slots=True)
-class Air:
+class Air(NamedTuple):
     """A card that has been turned and is not yet shown. ``place``: where it goes if it has to come back (0 =
     top).
     """
@@ -37,20 +35,18 @@ class Air:
     place: int
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
+class Window(NamedTuple):
     """A time in which no card may be laid; it began at ``since_us`` on the table's axis.
 
     ``slap``: an accepted slap has landed (LS-05). ``collect``: a challenge is lost, or nobody has cards for
-    its attempts (LS-06, LA-52). ``pair``: one player has cards and a pair waits for the last slap (LS-22).
+    its attempts (LS-06, LA-52). ``pair``: one player has cards and a slappable top waits for the last slap (LS-22).
     """
 
     kind: str
     since_us: int
 
 
-@dataclass(frozen=True, slots=True)
-class Payment:
+class Payment(NamedTuple):
     """A penalty card under the pile that an objection can still bring back (LS-25), with what stood just
     before the slap.
 
@@ -67,17 +63,24 @@ class Payment:
     window: Window | None
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """A whole game between two bundles.
 
-    ``turn`` is whose card would be next; while a window is open nobody is on turn and it only says who would
-    be if the window came to nothing. ``slaps``: the seats that slapped the live pair, the first group
-    leading, equals together, in the order in which they would divide the pile; ``refs``: the numbers of those
-    presses, in the same places. ``out``: out for good. ``payments``: oldest first.
+    ``packs``: how many whole packs are in play; 0 in a position with other cards. ``turn`` is whose card would be next;
+    while a window is open nobody is on turn and it only says who would be if the window came to nothing. ``slaps``: the
+    seats that slapped the slappable top, the first group leading, equals together, in the order in which they would divide
+    the pile; ``refs``: the numbers of those presses, in the same places. ``out``: out for good, or finished in reverse.
+    ``payments``: oldest first.
+
+    ``winners``: who has won; empty while the game goes on. ``heads``: (seat, number of the press) of the head slaps made
+    since the top card was shown, by seat. ``latest``: in reverse, the seats whose slap no other is proven to follow.
+    ``emptied``: in reverse, card-less seats in the order in which their hands emptied; ``finished``: those who are safe, the
+    winner first. ``laid``: cards laid so far. ``until_us``: when the agreed time is up. ``last_pile``: why this pile is
+    the last one (``cards``, ``time``, ``sudden_death``), or empty.
     """
 
-    options: Options
+    rules: Rules
+    packs: int
     dealer: int
     hands: tuple[tuple[str, ...], ...]
     out: tuple[bool, ...]
@@ -91,4 +94,16 @@ class State:
     slaps: tuple[tuple[int, ...], ...] = ()
     refs: tuple[tuple[int, ...], ...] = ()
     payments: tuple[Payment, ...] = ()
-    winner: int | None = None
+    winners: tuple[int, ...] = ()
+    heads: tuple[tuple[int, int], ...] = ()
+    latest: tuple[int, ...] = ()
+    emptied: tuple[int, ...] = ()
+    finished: tuple[int, ...] = ()
+    laid: int = 0
+    until_us: int | None = None
+    last_pile: str = ""
+
+    @property
+    def options(self) -> Options:
+        """What was agreed."""
+        return self.rules.options

@@ -38,7 +38,19 @@ REFUSED: dict[str, dict[str, str]] = {
         "en": "These rules know no such thing.",
     },
     "no_window": {"fi": "Mitään ei ole odottamassa.", "en": "Nothing is waiting to close."},
+    "not_due": {"fi": "Aika ei ole vielä täynnä.", "en": "The time is not up yet."},
     "no_such_seat": {"fi": "Sellaista paikkaa ei ole.", "en": "There is no such seat."},
+    "safe": {"fi": "Olet jo päässyt korteistasi.", "en": "You are rid of your cards already."},
+    "dead_button": {
+        "fi": "Nappi on mykkä seuraavaan korttiin asti.",
+        "en": "The button is dead until the next card is laid.",
+    },
+    "head_first": {
+        "fi": "Ensin oma pää, sitten vasta pino.",
+        "en": "Your own head first, and only then the pile.",
+    },
+    "table_full": {"fi": "Pöydässä on jo kahdeksan.", "en": "There are eight at the table already."},
+    "seat_taken": {"fi": "Sillä paikalla istuu jo joku.", "en": "Somebody sits there already."},
 }
 
 #: Why a slap was false (``false``).
@@ -52,13 +64,18 @@ FALSE: dict[str, dict[str, str]] = {
         "fi": "Pinossa on vasta yksi pelattu kortti.",
         "en": "There is only one played card in the pile.",
     },
-    "covered": {"fi": "Pari oli jo peitetty.", "en": "The pair was covered already."},
+    "no_jack": {"fi": "Päällimmäinen ei ole jätkä.", "en": "The card on top is no jack."},
+    "covered": {
+        "fi": "Päälle oli jo tullut uusi kortti.",
+        "en": "The slap came too late: another card lies on it.",
+    },
 }
 
 #: Why a pile was collected (``collected``).
 COLLECTED: dict[str, dict[str, str]] = {
     "slap": {"fi": "Läpsy vei pinon.", "en": "The slap took the pile."},
     "tie": {"fi": "Tasapeli: pino jaettiin.", "en": "A tie: the pile was divided."},
+    "last": {"fi": "Hitain otti pinon.", "en": "The slowest took the pile."},
     "challenge": {"fi": "Haasteeseen ei vastattu.", "en": "The challenge was not answered."},
     "left_over": {"fi": "Loput kortit voittajalle.", "en": "The rest goes to the winner."},
 }
@@ -70,4 +87,19 @@ LOST: dict[str, dict[str, str]] = {
         "fi": "Kenelläkään ei ole korttia yrityksiin.",
         "en": "Nobody has a card for the attempts left.",
     },
+}
+
+#: Why this pile is the last one (``last_pile``).
+LAST_PILE: dict[str, dict[str, str]] = {
+    "cards": {
+        "fi": "Sovitut kortit on pelattu: viimeinen pino.",
+        "en": "The agreed cards are played: the last pile.",
+    },
+    "time": {"fi": "Sovittu aika on täynnä: viimeinen pino.", "en": "The agreed time is up: the last pile."},
+    "sudden_death": {"fi": "Tasan: vielä yksi pino.", "en": "A tie: one more pile."},
+}
+
+#: How a game ended otherwise than by the rules alone (``over``).
+OVER: dict[str, dict[str, str]] = {
+    "stop": {"fi": "Sovittu raja tuli vastaan.", "en": "The agreed limit was reached."},
 }

@@ -1,0 +1,43 @@
+"""An agreed end, off unless agreed: after so many cards or so much time the pile on the table is the last one.
+
+When it has been won, whoever is ahead wins; equals share the win, or with sudden death one more pile is played first.
+"""
+
+from __future__ import annotations
+
+from lapsy.games.lapsy.draft import Draft
+
+
+def count_card(draft: Draft) -> None:
+    """A card has been laid: the clock starts with the first, the last pile is named with the last."""
+    rules = draft.rules
+    draft.laid += 1
+    if draft.laid == 1 and rules.time_cap_us:
+        draft.until_us = draft.t_us + rules.time_cap_us
+    if rules.card_cap and draft.laid >= rules.card_cap and not draft.last_pile:
+        _name_last_pile(draft, "cards")
+
+
+def time_is_up(draft: Draft) -> None:
+    """The pile on the table is the last one; when there is none, the game ends at once."""
+    _name_last_pile(draft, "time")
+    if not draft.pile and draft.air is None:
+        end_after_pile(draft)
+
+
+def end_after_pile(draft: Draft) -> None:
+    """The last pile has been won: the game ends, unless the lead is shared and one more pile decides."""
+    best = draft.rules.aim.best(draft)
+    if len(best) > 1 and draft.rules.sudden_death and draft.last_pile != "sudden_death":
+        _name_last_pile(draft, "sudden_death", best)
+        return
+    draft.turn = best[0]
+    draft.challenge = draft.window = None
+    draft.winners = best
+    draft.say("over", seats=best, reason="stop")
+
+
+def _name_last_pile(draft: Draft, reason: str, seats: tuple[int, ...] = ()) -> None:
+    draft.last_pile = reason
+    draft.until_us = None
+    draft.say("last_pile", seats=seats, reason=reason)
