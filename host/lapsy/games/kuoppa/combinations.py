@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from lapsy.games.kuoppa.holding import Holding, holding
 from lapsy.games.kuoppa.options import Options
-from lapsy.games.kuoppa.ranks import HIGH, LOW, STRONG, TWO, WEAK
+from lapsy.games.kuoppa.ranks import HIGH, LOW, STRONG, TWO, VALUES, WEAK
 from lapsy.games.kuoppa.readings import KIND, LONGEST, PAIRS, STRAIGHT, TRIPLES, Reading, best, power
 
 #: Pairs in a pair straight (KU-33), triples in a triple straight (KU-48).
@@ -33,12 +33,23 @@ def readings(cards: tuple[str, ...], options: Options) -> tuple[Reading, ...]:
 
     ``cards`` are different cards of the pack. With the automatic joker one reading a type is left, the best (KU-92).
     """
-    held = holding(cards)
-    found = _kind(held, len(cards)) + _straight(held, len(cards))
-    if len(cards) % 2 == 0 and len(cards) // 2 in PAIR_LENGTHS:
-        found += _ladder(held, PAIRS, len(cards) // 2, options)
-    if len(cards) == 3 * TRIPLE_LENGTH:
-        found += _ladder(held, TRIPLES, TRIPLE_LENGTH, options)
+    values = [VALUES[card] for card in cards]
+    size, twos = len(values), values.count(TWO)
+    naturals = sorted([value for value in values if value < TWO])
+    ranks = sorted(set(naturals))
+    jokers = size - twos - len(naturals)
+    if len(ranks) < 2:
+        found = _kind(values, ranks, twos, jokers)
+        if size == 1 and not jokers:
+            return tuple(found)
+    else:
+        found = []
+    if SHORTEST_STRAIGHT <= size <= LONGEST and not twos and len(ranks) == len(naturals):
+        found += _straight(cards, ranks, jokers)
+    if size % 2 == 0 and size // 2 in PAIR_LENGTHS:
+        found += _ladder(PAIRS, size // 2, naturals, ranks, twos, jokers, options)
+    if size == 3 * TRIPLE_LENGTH:
+        found += _ladder(TRIPLES, TRIPLE_LENGTH, naturals, ranks, twos, jokers, options)
     if options.automatic_joker and len(found) > 1:
         by_type: dict[str, list[Reading]] = {}
         for reading in found:
@@ -47,47 +58,50 @@ def readings(cards: tuple[str, ...], options: Options) -> tuple[Reading, ...]:
     return tuple(found)
 
 
-def _kind(held: Holding, size: int) -> list[Reading]:
+def _kind(values: Sequence[int], ranks: Sequence[int], twos: int, jokers: int) -> list[Reading]:
     """Cards of one rank, wild cards beside them (KU-31), or wild cards alone (KU-43, KU-44, KU-59)."""
-    if len(held.ranks) == 1:
-        return [Reading(KIND, size, held.ranks[0], False, held.twos + held.jokers)]
-    if held.ranks or not size:
+    size = len(values)
+    if ranks:
+        return [Reading(KIND, size, ranks[0], False, twos + jokers)]
+    if not size:
         return []
-    found = []
-    if not held.twos:
-        top = STRONG if size == 1 and held.counts[STRONG] else WEAK
-        found.append(Reading(KIND, size, top, False, 0))
-    found.append(Reading(KIND, size, TWO, False, held.jokers))
-    if held.jokers:
+    found = [Reading(KIND, size, TWO, False, jokers)]
+    if not twos:
+        found.append(Reading(KIND, size, min(values), False, 0))
+    if jokers:
         found += [Reading(KIND, size, rank, False, size) for rank in range(LOW, HIGH + 1)]
     return found
 
 
-def _straight(held: Holding, size: int) -> list[Reading]:
-    """A run of ranks without twos (KU-36); jokers may take the suit or not (KU-57)."""
-    if not SHORTEST_STRAIGHT <= size <= LONGEST or held.twos or len(held.ranks) + held.jokers != size:
+def _straight(cards: Sequence[str], ranks: Sequence[int], jokers: int) -> list[Reading]:
+    """A run of different ranks without twos (KU-36); jokers may take the suit or not (KU-57)."""
+    size = len(cards)
+    tops = _tops(ranks, size)
+    if not tops:
         return []
-    common = 15
-    for rank in held.ranks:
-        common &= held.masks[rank]
-    if not common:
+    if len({card[1] for card in cards if VALUES[card] < TWO}) > 1:
         suits: tuple[bool, ...] = (False,)
     else:
-        suits = (True, False) if held.jokers else (True,)
-    return [
-        Reading(STRAIGHT, size, top, flush, held.jokers) for top in _tops(held.ranks, size) for flush in suits
-    ]
+        suits = (True, False) if jokers else (True,)
+    return [Reading(STRAIGHT, size, top, flush, jokers) for top in tops for flush in suits]
 
 
-def _ladder(held: Holding, kind: str, length: int, options: Options) -> list[Reading]:
+def _ladder(
+    kind: str,
+    length: int,
+    naturals: Sequence[int],
+    ranks: Sequence[int],
+    twos: int,
+    jokers: int,
+    options: Options,
+) -> list[Reading]:
     """Pairs or triples in a row: none of them twos alone (KU-39, KU-49), unless pairs of twos are agreed (KU-90)."""
     width = 2 if kind == PAIRS else 3
-    if any(held.counts[rank] > width for rank in held.ranks):
+    if any(naturals.count(rank) > width for rank in ranks):
         return []
-    if length - len(held.ranks) > held.jokers and not (kind == PAIRS and options.twos_pair):
+    if length - len(ranks) > jokers and not (kind == PAIRS and options.twos_pair):
         return []
-    wild = held.twos + held.jokers
-    return [Reading(kind, length, top, False, wild) for top in _tops(held.ranks, length)]
+    return [Reading(kind, length, top, False, twos + jokers) for top in _tops(ranks, length)]
 
 
 def _tops(ranks: Sequence[int], length: int) -> range:
@@ -150,7 +164,8 @@ def _kinds_of(held: Holding, length: int, lowest: int, options: Options, out: li
 
 
 def _straights_of(held: Holding, length: int, lowest: int, out: list[Shape]) -> None:
-    empty, lacks, jokers = held.empty, held.lacks, held.jokers
+    _, empty, lacks, _, _ = held.runs
+    jokers = held.jokers
     for top in range(max(lowest, LOW + length - 1), HIGH + 1):
         low = top - length + 1
         missing = empty[top + 1] - empty[low]
@@ -173,9 +188,10 @@ def _choice(held: Holding, low: int, top: int) -> bool:
 def _ladders_of(
     held: Holding, kind: str, length: int, lowest: int, options: Options, out: list[Shape]
 ) -> None:
-    width, sums = (2, held.twice) if kind == PAIRS else (3, held.thrice)
+    _, empty, _, twice, thrice = held.runs
+    width, sums = (2, twice) if kind == PAIRS else (3, thrice)
     free = kind == PAIRS and options.twos_pair
-    empty, twos, jokers = held.empty, held.twos, held.jokers
+    twos, jokers = held.twos, held.jokers
     size = width * length
     for top in range(max(lowest, LOW + length - 1), HIGH + 1):
         low = top - length + 1

@@ -88,10 +88,10 @@ def _flush_forced(shape: Shape, options: Options) -> bool:
 
 def _suits_of_run(held: Holding, low: int, filling: tuple[int, ...]) -> int:
     """The suits in which the hand holds every rank of the filling, as bits."""
-    common = 15
+    common, masks = 15, held.runs.masks
     for place, own in enumerate(filling):
         if own:
-            common &= held.masks[low + place]
+            common &= masks[low + place]
     return common
 
 
