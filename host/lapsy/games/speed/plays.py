@@ -138,6 +138,7 @@ def _take_back(draft: Draft, given: Input, pile: int, touch: Touch) -> bool:
     draft.phase = "play"
     draft.first_out = ()
     draft.armed = ()
+    draft.since_us = 0
     draft.say("taken_back", given.ref, (_seat(given), touch.seat), (card,))
     return True
 
