@@ -1,0 +1,564 @@
+"""Limppu clause by clause: what the case files leave thin, and what they cannot say."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from itertools import permutations
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lapsy.games import limppu
+from lapsy.games.limppu import deck, words
+from lapsy.games.limppu.deck import pack
+from lapsy.games.limppu.engine import PAUSE_US
+from lapsy.games.limppu.state import Lot, Table
+from lapsy.games.options import OptionError
+from lapsy.games.play import Bundle, Input, Outcome
+
+SECOND_US = 1_000_000
+
+
+def options(**raw: str) -> limppu.Options:
+    return limppu.parse_options(raw)
+
+
+def position(*hands: str, stock: str, table: Table | None = None, **more: Any) -> limppu.State:
+    """Hands and stock as given, everything else has left the game."""
+    agreed = more.pop("options", limppu.Options())
+    held = [hand.split() for hand in hands]
+    used = {card for hand in held for card in hand} | set(stock.split())
+    if table is not None:
+        used |= {card for attack in table.cards for card in attack if card}
+    out = [card for card in pack(agreed) if card not in used]
+    more = {"phase": "lead", "turn": 0, **more}
+    return limppu.position(held, stock=stock.split(), out=out, table=table, options=agreed, **more)
+
+
+def step(
+    state: limppu.State, kind: str, seat: int | None = None, t_us: int = 0, **fields: Any
+) -> limppu.State:
+    """One accepted input."""
+    new, outcomes = try_step(state, kind, seat, t_us, **fields)
+    assert not [outcome for outcome in outcomes if outcome.kind == "refused"], outcomes
+    return new
+
+
+def try_step(
+    state: limppu.State, kind: str, seat: int | None = None, t_us: int = 0, **fields: Any
+) -> tuple[limppu.State, tuple[Outcome, ...]]:
+    if isinstance(fields.get("cards"), str):
+        fields["cards"] = tuple(fields["cards"].split())
+    return limppu.apply(state, Bundle(t_us, (Input(1, kind, seat, **fields),)))
+
+
+def refusal(state: limppu.State, kind: str, seat: int | None = None, t_us: int = 0, **fields: Any) -> str:
+    """The reason of an input that is refused and changes nothing."""
+    new, outcomes = try_step(state, kind, seat, t_us, **fields)
+    assert new is state
+    (outcome,) = outcomes
+    assert (outcome.kind, outcome.ref) == ("refused", 1)
+    return outcome.reason
+
+
+HANDS = ("7H 7C 4S 9D JC", "8D 5S 8C TD QD", "2D 5H 6S TC QC 3S")
+STOCK = "3H KS 7D 7S 6C 6D 6H 8H"
+
+
+def drawn(t_us: int = SECOND_US, second_us: int = 2 * SECOND_US) -> limppu.State:
+    """Seat 0 has played to seat 2 and drawn two cards, the second the king."""
+    state = step(position(*HANDS, stock=STOCK, options=options(stop="live")), "play", 0, 0, cards="7H 7C")
+    return step(step(state, "draw", 0, t_us), "draw", 0, second_us)
+
+
+# Options
+
+
+def test_options_that_contradict_are_refused_with_what_to_do() -> None:
+    for raw in (
+        {"second_ks": "on"},
+        {"announce_grace_ms": "5000"},
+        {"decks": "3"},
+        {"stop": "maybe"},
+        {"x": "1"},
+    ):
+        with pytest.raises(OptionError) as said:
+            limppu.parse_options(raw)
+        assert any(word in str(said.value) for word in ("give", "choose"))
+
+
+def test_options_read_back_what_they_say() -> None:
+    for raw in (
+        {},
+        {"decks": "2", "second_ks": "off"},
+        {"stop": "live", "announce_grace_ms": "500"},
+        {"series": "on"},
+    ):
+        agreed = limppu.parse_options(raw)
+        text = {
+            n: ("on" if v is True else "off" if v is False else str(v)) for n, v in agreed.as_json().items()
+        }
+        assert limppu.parse_options(text) == agreed
+        assert list(agreed.as_json()) == [option.name for option in limppu.OPTIONS]
+    assert limppu.parse_options({"decks": "2"}).second_ks
+    assert len(fields(limppu.Options)) == len(limppu.OPTIONS)
+
+
+def test_options_are_told_in_two_languages() -> None:
+    for option in limppu.OPTIONS:
+        assert option.text.fi.endswith(".")
+        assert option.text.en.endswith(".")
+
+
+# Deal
+
+
+@pytest.mark.parametrize(
+    ("raw", "size"), [({}, 52), ({"decks": "2"}, 103), ({"decks": "2", "second_ks": "off"}, 102)]
+)
+def test_a_deal(raw: dict[str, str], size: int) -> None:
+    """LI-03, LI-08 to LI-11, LI-19, LI-70: for every number of seats, and no stop card in a hand."""
+    for seats in limppu.SEATS:
+        for n in range(20):
+            state = limppu.start(limppu.parse_options({**raw, "stop": "live"}), seats, bytes([n] * 32))
+            assert len(limppu.cards_of(state)) == size
+            assert len(set(limppu.cards_of(state))) == size
+            assert [deck.size(hand) for hand in state.hands] == [5] * seats
+            assert "2D" in state.hands[state.dealer]
+            assert deck.KINGS.isdisjoint(card for hand in state.hands for card in hand)
+            assert state.turn == (state.dealer + 1) % seats
+            assert limppu.first_dealer(state.lots, seats) == state.dealer
+            limppu.check(state)
+
+
+def test_the_king_may_lie_anywhere_in_the_stock() -> None:
+    places = {
+        limppu.start(options(stop="live"), 6, bytes([n, k] * 16)).stock.index("KS")
+        for n in range(25)
+        for k in range(9)
+    }
+    assert places == set(range(21))
+
+
+@pytest.mark.parametrize("seats", [1, 7, 0, -2])
+def test_too_few_or_too_many_seats(seats: int) -> None:
+    with pytest.raises(OptionError, match="2 to 6"):
+        limppu.start(limppu.Options(), seats, bytes(32))
+
+
+def test_lots_out_of_place_are_refused() -> None:
+    for lots in (
+        [Lot(0, "3C"), Lot(0, "4C")],
+        [Lot(0, "3C"), Lot(1, "4C"), Lot(1, "5C")],
+        [Lot(0, "3C"), Lot(4, "4C")],
+    ):
+        with pytest.raises(ValueError, match="drew"):
+            limppu.first_dealer(lots, 2)
+
+
+def test_a_lot_is_drawn_again_by_the_tied_alone() -> None:
+    """LI-06: some seed gives a tie, and only the tied draw on."""
+    for n in range(200):
+        lots = limppu.start(options(stop="live"), 5, bytes([n, 7] * 16)).lots
+        if len(lots) > 5:
+            low = min(deck.HEIGHT[lot.card] for lot in lots[:5])
+            again = [lot.seat for lot in lots[5:]]
+            assert set(again) == {lot.seat for lot in lots[:5] if deck.HEIGHT[lot.card] == low}
+            return
+    raise AssertionError("no tie in 200 lots")
+
+
+# Groups and beating
+
+
+def test_every_group_of_a_hand() -> None:
+    """LI-15 to LI-18: pairs and triples of each rank, without and with the limppu; the limppu is no two."""
+    state = position(
+        "2D 2C 9D 7H 7C 7S",
+        "8D 5S 8C TD QD",
+        "5H 6S TC QC 3S",
+        stock="3H KS 3D",
+        options=options(stop="live"),
+    )
+    groups = {frozenset(given.cards) for given in limppu.legal(state, 0) if given.kind == "play"}
+    sevens = [{"7H", "7C"}, {"7H", "7S"}, {"7C", "7S"}, {"7H", "7C", "7S"}]
+    assert groups == {frozenset(g) for g in sevens} | {frozenset(g | {"2D"}) for g in sevens}
+
+
+def test_must_pass_limppu_leaves_only_groups_with_it() -> None:
+    state = position(
+        "2D 9D 4C 7H 7C 7S",
+        *HANDS[1:2],
+        "5H 6S TC QC 3S",
+        stock="3H KS 3D",
+        options=options(must_pass_limppu="on"),
+    )
+    assert all("2D" in given.cards for given in limppu.legal(state, 0))
+    assert refusal(state, "play", 0, cards="7H 7C") == "give_the_limppu"
+
+
+@pytest.mark.parametrize(
+    ("kind", "seat", "cards", "reason"),
+    [
+        ("play", 1, "8D 8C", "out_of_turn"),
+        ("play", 0, "7H 8C", "not_your_card"),
+        ("play", 0, "7H 7H", "not_your_card"),
+        ("play", 0, "7H 4S", "no_group"),
+        ("play", 0, "7H", "no_group"),
+        ("play", 0, "", "no_group"),
+        ("beat", 2, "7H TC", "out_of_turn"),
+        ("end_defence", 2, "", "out_of_turn"),
+        ("draw", 0, "", "no_draw_owed"),
+        ("draw", 1, "", "out_of_turn"),
+        ("announce", 0, "", "no_stop_card"),
+        ("deadline", None, "", "nothing_due"),
+    ],
+)
+def test_refusals_on_lead(kind: str, seat: int | None, cards: str, reason: str) -> None:
+    state = position(*HANDS, stock=STOCK, options=options(stop="live"))
+    assert refusal(state, kind, seat, 10, cards=cards) == reason
+
+
+@pytest.mark.parametrize(
+    ("cards", "reason"),
+    [
+        ("7H", "name_two_cards"),
+        ("7H TC 5H", "name_two_cards"),
+        ("7D TC", "not_on_the_table"),
+        ("7C AC", "not_your_card"),
+        ("7H 5H", "does_not_beat"),
+        ("7H TC", "does_not_beat"),
+        ("7C 2D", "does_not_beat"),
+    ],
+)
+def test_refusals_in_defence(cards: str, reason: str) -> None:
+    assert refusal(drawn(), "beat", 2, 3 * SECOND_US, cards=cards) == reason
+
+
+def test_beating_twice_is_refused() -> None:
+    state = step(drawn(), "beat", 2, 3 * SECOND_US, cards="7C TC")
+    assert refusal(state, "beat", 2, 3 * SECOND_US, cards="7C QC") == "beaten_already"
+
+
+def test_what_beats_what() -> None:
+    """LI-35 to LI-39, LI-72, over all pairs of both packs."""
+    for low in deck.HEIGHT:
+        for high in deck.HEIGHT:
+            expected = (
+                "2D" not in (low, high)
+                and low[1] == high[1]
+                and "23456789TJQKA".index(high[0]) > "23456789TJQKA".index(low[0])
+            )
+            assert deck.beats(high, low) == expected
+    assert not any(deck.beats(card, "AH") for card in deck.HEIGHT)
+
+
+# Inputs without a meaning
+
+
+@pytest.mark.parametrize(
+    ("given", "reason"),
+    [
+        (Input(1, "sing", 0), "not_in_these_rules"),
+        (Input(1, "slap", 0), "not_in_these_rules"),
+        (Input(1, None, 0), "not_in_these_rules"),  # type: ignore[arg-type]
+        (Input(1, [], 0), "not_in_these_rules"),  # type: ignore[arg-type]
+        (Input(1, "play", None, cards=("7H", "7C")), "no_such_seat"),
+        (Input(1, "play", 3, cards=("7H", "7C")), "no_such_seat"),
+        (Input(1, "play", -1, cards=("7H", "7C")), "no_such_seat"),
+        (Input(1, "play", True, cards=("7H", "7C")), "no_such_seat"),
+        (Input(1, "play", "0", cards=("7H", "7C")), "no_such_seat"),  # type: ignore[arg-type]
+        (Input(1, "play", 0, cards=("7H", "7X")), "no_such_card"),
+        (Input(1, "play", 0, cards=("7H", "7H'")), "no_such_card"),
+        (Input(1, "play", 0, cards=("7H", "JOKER_S")), "no_such_card"),
+        (Input(1, "play", 0, cards=["7H", "7C"]), "no_such_card"),  # type: ignore[arg-type]
+        (Input(1, "play", 0, cards=("7H", 7)), "no_such_card"),  # type: ignore[arg-type]
+        (Input(1, "play", 0, cards=("7H", ["7C"])), "no_such_card"),  # type: ignore[arg-type]
+        (Input(1, "play", 0, cards=None), "no_such_card"),  # type: ignore[arg-type]
+        (Input(1, "play", 0, cards=("7H", "7C"), to=2), "not_in_these_rules"),
+        (Input(1, "play", 0, cards=("7H", "7C"), reading="pair"), "not_in_these_rules"),
+        (Input(1, "play", 0, cards=("7H", "7C"), choose=1), "not_in_these_rules"),
+        (Input(1, "draw", 0, cards=("3H",)), "not_in_these_rules"),
+        (Input(1, "deadline", 0), "not_in_these_rules"),
+        (Input(1, "challenge", 0, to="1"), "name_another_seat"),
+        (Input(1, "challenge", 0, to=True), "name_another_seat"),
+        (Input(1, "challenge", 0, to=None), "name_another_seat"),
+        (Input(1, "challenge", 0, to=0), "name_another_seat"),
+        (Input(1, "challenge", 0, to=3), "name_another_seat"),
+    ],
+)
+def test_what_has_no_meaning_is_refused(given: Input, reason: str) -> None:
+    state = position(*HANDS, stock=STOCK, options=options(stop="live"))
+    new, (outcome,) = limppu.apply(state, Bundle(5, (given,)))
+    assert new is state
+    assert (outcome.kind, outcome.reason) == ("refused", reason)
+    # And in company, in either order, it disturbs nobody.
+    play = Input(2, "play", 0, cards=("7H", "7C"))
+    for both in permutations((given, play)):
+        new, outcomes = limppu.apply(state, Bundle(5, both))
+        assert new == limppu.apply(state, Bundle(5, (play,)))[0]
+        assert sorted(o.kind for o in outcomes) == ["played", "refused"]
+
+
+def test_with_the_automatic_stop_nothing_is_announced() -> None:
+    state = position(*HANDS, stock="3H 3D KS")
+    assert refusal(state, "announce", 0) == "automatic"
+    assert refusal(state, "challenge", 1, to=0) == "automatic"
+    assert all(given.kind == "play" for given in limppu.legal(state, 0))
+    assert limppu.legal(state, 1) == ()
+
+
+# The stop card
+
+
+def test_the_draw_of_a_stop_card_shows_nowhere_but_in_its_own_view() -> None:
+    """LI-54 live: the same moves with another card in its place give everybody else the same."""
+    other = position(
+        *HANDS, stock=STOCK.replace("KS", "QS").replace("8H", "KS"), options=options(stop="live")
+    )
+    other = step(other, "play", 0, 0, cards="7H 7C")
+    other = step(other, "draw", 0, SECOND_US)
+    king = step(position(*HANDS, stock=STOCK, options=options(stop="live")), "play", 0, 0, cards="7H 7C")
+    king = step(king, "draw", 0, SECOND_US)
+    for kind, seat, t_us, more in (
+        ("draw", 0, 2 * SECOND_US, {}),
+        ("challenge", 1, 3 * SECOND_US, {"to": 0}),
+        ("beat", 2, 4 * SECOND_US, {"cards": "7C TC"}),
+        ("end_defence", 2, 4 * SECOND_US, {}),
+        ("play", 1, 4 * SECOND_US, {"cards": "8D 8C"}),
+    ):
+        king, of_king = try_step(king, kind, seat, t_us, **more)
+        other, of_other = try_step(other, kind, seat, t_us, **more)
+        assert of_king == of_other
+        for viewer in (None, 1, 2):
+            assert limppu.view(king, viewer) == limppu.view(other, viewer)
+        for viewer in (1, 2):
+            assert limppu.legal(king, viewer) == limppu.legal(other, viewer)
+    assert "KS" in limppu.view(king, 0)["hand"]
+    assert limppu.view(king, 0)["hand"] != limppu.view(other, 0)["hand"]
+    assert Input(0, "announce", 0) in limppu.legal(king, 0)
+    assert Input(0, "announce", 0) not in limppu.legal(other, 0)
+
+
+def test_deadline_is_one_past_the_limit_and_only_when_something_waits() -> None:
+    """LI-55, LI-56."""
+    state = drawn()
+    assert limppu.deadline(state) is None
+    state = step(state, "challenge", 1, 3 * SECOND_US, to=0)
+    assert limppu.deadline(state) == 5 * SECOND_US + 1
+    assert refusal(state, "deadline", None, 5 * SECOND_US) == "nothing_due"
+    over = step(state, "deadline", None, 5 * SECOND_US + 1)
+    assert over.ending is not None
+    assert over.ending.caught == (0,)
+    assert limppu.deadline(over) is None
+    assert limppu.legal(over, 0) == ()
+    assert refusal(over, "announce", 0, 6 * SECOND_US) == "finished"
+    assert refusal(over, "play", 1, 6 * SECOND_US, cards="8D 8C") == "finished"
+    assert refusal(over, "challenge", 1, 6 * SECOND_US, to=0) == "finished"
+
+
+def test_announcement_beats_everything_of_its_microsecond() -> None:
+    """LI-56: in every order of the members."""
+    state = step(drawn(), "challenge", 1, 3 * SECOND_US, to=0)
+    members = (
+        Input(1, "announce", 0),
+        Input(2, "challenge", 2, to=0),
+        Input(3, "beat", 2, cards=("7C", "TC")),
+        Input(4, "end_defence", 2),
+    )
+    ends = {limppu.apply(state, Bundle(5 * SECOND_US, order)) for order in permutations(members)}
+    ((end, outcomes),) = ends
+    assert end.ending is not None
+    assert (end.ending.reason, end.ending.losers) == ("stop_card", (2,))
+    assert {o.ref: o.reason for o in outcomes if o.kind == "refused"} == dict.fromkeys((2, 3, 4), "finished")
+
+
+def test_what_another_member_made_possible_comes_too_early() -> None:
+    """Each member is judged against the state before the bundle: the defender cannot beat what is just being played."""
+    state = position(*HANDS[:2], "2D 5H 6S TC QC 8H", stock="3H KS", options=options(stop="live"))
+    state = step(step(state, "play", 0, cards="7H 7C"), "draw", 0, 1)
+    members = (Input(1, "draw", 0), Input(2, "beat", 2, cards=("7H", "8H")), Input(3, "end_defence", 2))
+    for order in permutations(members):
+        new, outcomes = limppu.apply(state, Bundle(2, order))
+        assert new == limppu.apply(state, Bundle(2, members[:1]))[0]
+        assert {o.ref: o.reason for o in outcomes if o.kind == "refused"} == {
+            2: "out_of_turn",
+            3: "out_of_turn",
+        }
+
+
+def test_the_same_king_shown_in_a_beat_is_announced_whatever_it_is_aimed_at() -> None:
+    """LI-57."""
+    for cards in ("7H KS", "7C KS", "AD KS"):
+        new = step(drawn(), "beat", 0, 4 * SECOND_US, cards=cards)
+        assert new.ending is not None
+        assert (new.ending.reason, new.ending.caught) == ("stop_card", ())
+
+
+def test_legal_never_lists_showing_the_king() -> None:
+    state = position(
+        "KS KH 7C 4S 7D", *HANDS[1:2], "2D 5H 6S TC QC 3S", stock="3H 8H", options=options(stop="live")
+    )
+    plays = [given.cards for given in limppu.legal(state, 0) if given.kind == "play"]
+    assert plays == [("7C", "7D")]
+
+
+def test_an_announcement_leaves_text_to_go_on_with() -> None:
+    """LI-55: the moments survive being written down: the end is the same after a round trip."""
+    state = step(drawn(), "beat", 2, 3 * SECOND_US, cards="7C TC")
+    back = limppu.from_text(limppu.to_text(state))
+    assert back == state
+    end = step(state, "announce", 0, 4 * SECOND_US)
+    assert step(back, "announce", 0, 4 * SECOND_US) == end
+    assert end.table is not None
+    assert [attack.by for attack in end.table.cards] == [None, None]
+
+
+# Series
+
+
+def test_a_series_deals_again_by_the_loser() -> None:
+    """LI-13, LI-60 to LI-66."""
+    agreed = options(series="on")
+    state = position(*HANDS, stock="KS 3D", options=agreed, totals=[1, 2, 3])
+    over = step(state, "play", 0, 700, cards="7H 7C")
+    assert over.ending is not None
+    assert (limppu.points(over), limppu.winners(over), limppu.is_over(over)) == ((1, 2, 23), (), False)
+    assert limppu.deadline(over) == 700 + PAUSE_US
+    assert refusal(over, "play", 0, 800, cards="4S 9D") == "finished"
+    assert refusal(over, "deadline", None, 699 + PAUSE_US) == "nothing_due"
+    again = step(over, "deadline", None, 700 + PAUSE_US)
+    assert (again.dealer, again.turn, again.game, again.totals) == (2, 0, 1, (1, 2, 23))
+    assert "2D" in again.hands[2]
+    limppu.check(again)
+    once_more = step(over, "deadline", None, 900 + PAUSE_US)
+    assert (once_more.hands, once_more.stock) == (again.hands, again.stock)
+
+
+def test_each_game_of_a_series_has_its_own_deal() -> None:
+    state = limppu.start(options(series="on", stop="live"), 3, bytes(range(32)))
+    over = step(
+        position(*HANDS, stock="KS 3D", options=options(series="on"))._replace(seed=state.seed),
+        "play",
+        0,
+        cards="7H 7C",
+    )
+    first = step(over, "deadline", None, PAUSE_US)
+    second = step(over._replace(game=1), "deadline", None, PAUSE_US)
+    assert first.hands != second.hands
+
+
+def test_of_several_caught_the_one_with_the_limppu_deals() -> None:
+    state = position(
+        "7H 7C 4S KS JC",
+        "8D 5S 8C TD QD KS' 2D",
+        "5H 6S TC QC 3S",
+        stock="3H 3D",
+        options=options(stop="live", decks="2"),
+    )
+    over = step(state, "challenge", 2, 9 * SECOND_US, to=0)
+    assert over.ending is not None
+    assert over.ending.losers == (0, 1)
+    assert limppu.next_dealer(over) == 1
+    assert limppu.winners(over) == (2,)
+    assert limppu.points(over) == (50, 70, 0)
+
+
+# Words and text
+
+
+def test_every_reason_of_the_engine_has_its_sentences() -> None:
+    """Every code that the package's source refuses with is in the catalogue, and nothing else is."""
+    folder = Path(limppu.__file__).parent
+    source = "".join(path.read_text() for path in folder.glob("*.py") if path.name != "words.py")
+    assert {code for code in words.REFUSED if f'"{code}"' not in source} == set()
+    seen = _reasons()
+    assert seen <= set(words.REFUSED)
+    assert set(words.OVER) == {"stop_card", "caught", "stock_out"}
+    for texts in (*words.REFUSED.values(), *words.OVER.values()):
+        assert set(texts) == {"fi", "en"}
+        assert all(text.endswith(".") for text in texts.values())
+
+
+def _reasons() -> set[str]:
+    """What all kinds of inputs are refused with in a handful of situations."""
+    live = position(*HANDS, stock=STOCK, options=options(stop="live"))
+    states = [live, position(*HANDS, stock="3H 3D KS"), drawn(), step(drawn(), "announce", 0, SECOND_US)]
+    states.append(step(step(live, "challenge", 1, 0, to=0), "play", 0, 0, cards="7H 7C"))
+    tries: list[dict[str, Any]] = [
+        {},
+        {"to": 0},
+        {"to": 1},
+        {"cards": "7H 7C"},
+        {"cards": "7H TC"},
+        {"cards": "7X 7C"},
+    ]
+    tries += [{"cards": "7H"}, {"cards": "2D"}, {"cards": "9S 9S"}, {"cards": "7D QC"}]
+    out = set()
+    for state in states:
+        for kind in ("play", "beat", "draw", "end_defence", "announce", "challenge", "deadline", "sing"):
+            for seat in (None, 0, 1, 2, 9):
+                for more in tries:
+                    _, outcomes = try_step(state, kind, seat, 3 * SECOND_US, **more)
+                    out |= {o.reason for o in outcomes if o.kind == "refused"}
+    return out
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"turn":2', '"turn":5'),
+        ('"turn":2', '"turn":1'),
+        ('"phase":"defend"', '"phase":"lead"'),
+        ('"phase":"defend"', '"phase":"asleep"'),
+        ('"7H"', '"7X"'),
+        ('"7H"', '"7C"'),
+        ('"idle":0', '"idle":-1'),
+        ('"idle":0', '"idle":0.5'),
+        ('"idle":0', '"idle":true'),
+        ('"game":0', '"game":1'),
+        ('"seed":""', '"seed":"00"'),
+        ('"leads":null', '"leads":1'),
+        ('"ending":null', '"ending":["caught",[0],[0],2,[0,0,0]]'),
+        ('"waiting":[]', '"waiting":[1]'),
+        ('"challenged":[]', '"challenged":[1,1]'),
+        ('"KS",0,2000000,false', '"KS",1,2000000,false'),
+        ('"KS",0,2000000,false', '"KS",0,2000000,0'),
+        ("{", "{ "),
+        ("{", '{"more":1,'),
+        ("}", ""),
+    ],
+)
+def test_text_that_nobody_wrote_is_refused(old: str, new: str) -> None:
+    text = limppu.to_text(drawn())
+    assert old in text
+    with pytest.raises(ValueError, match="no state of Limppu"):
+        limppu.from_text(text.replace(old, new, 1))
+
+
+@pytest.mark.parametrize("text", ["", "[]", "null", "{}", "7", "[" * 9999, '{"stock":3}'])
+def test_text_of_something_else_is_refused(text: str) -> None:
+    with pytest.raises(ValueError, match="no state of Limppu"):
+        limppu.from_text(text)
+
+
+def test_views_and_legal_of_no_seat() -> None:
+    state = position(*HANDS, stock=STOCK, options=options(stop="live"))
+    for seat in (-1, 3):
+        with pytest.raises(ValueError, match="no seat"):
+            limppu.view(state, seat)
+        with pytest.raises(ValueError, match="no seat"):
+            limppu.legal(state, seat)
+
+
+def test_positions_that_cannot_be_are_refused() -> None:
+    for hands, more in (
+        (HANDS[:1], {}),
+        (HANDS, {"turn": 3}),
+        (HANDS, {"phase": "over"}),
+        (HANDS, {"phase": "defend"}),
+        (("2D KS 4S", *HANDS[1:2]), {"stock": "3H"}),
+    ):
+        with pytest.raises(ValueError, match=r"\w+"):
+            position(*hands, **{"stock": STOCK, **more})
