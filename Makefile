@@ -29,6 +29,11 @@ $(VENV)/test.done: pyproject.toml | $(BIN)/python
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable . --group dev
 	@touch $@
 
+$(VENV)/bench.done: pyproject.toml | $(BIN)/python
+	@echo "Setting up figures (once) ..."
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable . --group bench
+	@touch $@
+
 play: $(VENV)/play.done
 	@$(BIN)/lapsy play lapsy --port sim --bots 3 --journal journals
 
@@ -44,7 +49,7 @@ test: check
 prove: $(VENV)/test.done
 	$(BIN)/pytest -n 2 --dist loadfile -m slow
 
-bench: $(VENV)/test.done
+bench: $(VENV)/bench.done
 	$(BIN)/python -m pytest tests/bench -m bench -s -n 0
 
 clean:

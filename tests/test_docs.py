@@ -18,6 +18,8 @@ import pytest
 from lapsy.cli.main import main
 from lapsy.drivers.opening import SIM, bots_for, new_setup, simulated_boards
 from lapsy.drivers.simulated import SimulatedDriver
+from lapsy.games.registry import CARD_GAMES, GAMES
+from lapsy.screens.rule_texts import options_text, rules_text
 from lapsy.table.journal import JournalDamagedError, read
 from lapsy.table.judge import Pacing
 from lapsy.table.replay import rebuild
@@ -87,6 +89,18 @@ def test_the_index_names_every_page() -> None:
         for target in LINK.findall(index.read_text(encoding="utf-8"))
     }
     assert set(PAGES) - {index, ROOT / "README.md"} <= linked
+
+
+# ---- options
+
+
+@pytest.mark.parametrize("language", ["fi", "en"])
+@pytest.mark.parametrize("game", CARD_GAMES)
+def test_the_rules_tell_the_options_as_the_games_define_them(game: str, language: str) -> None:
+    """To mend: python scripts/write_options.py."""
+    page = ROOT / "docs" / "rules" / f"{game}.{language}.md"
+    expected = rules_text(game, language) + "\n" + options_text(game, GAMES[game], language)
+    assert page.read_text(encoding="utf-8") == expected
 
 
 # ---- commands

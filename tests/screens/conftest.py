@@ -40,7 +40,7 @@ def table_view(count: int = 4, /, **changes: Any) -> dict[str, Any]:
     """A game of Läpsy in the middle of a pile, nothing special going on."""
     return {
         "type": "view", "n": 1, "game": "lapsy", "phase": "play", "language": "fi", "practice": False,
-        "simulated": False, "seats": [seat(i) for i in range(count)], "turn": 1, "flip": "seat",
+        "simulated": False, "agreed": [], "seats": [seat(i) for i in range(count)], "turn": 1, "flip": "seat",
         "pile": {"cards": 17, "penalty": 0, "top": [laid("9D", 2), laid("5S", 3), laid("4H", 0)]},
         "challenge": None, "window": None, "verdict": None, "falses": [], "waiting": [], "notice": None, "over": None,
     } | copy.deepcopy(changes)  # fmt: skip

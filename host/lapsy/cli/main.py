@@ -13,6 +13,11 @@ COMMANDS = {
         "lapsy.cli.arbitrate:arbitrate",
         "Pads only, no cards: whose hand was first, and by how much.",
     ),
+    "rules": ("lapsy.cli.rules:rules", "Tell the rules of a game and what may be agreed."),
+    "simulate": (
+        "lapsy.cli.simulate:simulate",
+        "Play many games of bots by the rules alone: who wins, how long.",
+    ),
     "replay": (
         "lapsy.cli.replay:replay",
         "Play a journal again and check that every verdict comes out the same.",

@@ -8,12 +8,13 @@ import click
 from click.core import ParameterSource
 
 from lapsy.cli import options
+from lapsy.cli.games import GameCommand, named_options, rule_options
 
 #: What may stand beside --resume: where the game goes on, not what it is.
 WITH_RESUME = frozenset({"resume", "ports", "headless", "host", "http_port", "no_open"})
 
 
-@click.command(short_help="Play a game.")
+@click.command(cls=GameCommand, short_help="Play a game.")
 @click.argument("game", type=click.Choice(["lapsy"]), metavar="[GAME]", required=False)
 @click.option(
     "--seats",
@@ -57,14 +58,7 @@ WITH_RESUME = frozenset({"resume", "ports", "headless", "host", "http_port", "no
     metavar="SECONDS",
     help="From one card to the dealer's next.",
 )
-@click.option(
-    "--option",
-    "rules",
-    multiple=True,
-    type=options.Text(),
-    metavar="NAME=VALUE",
-    help="A rule option, such as sandwich=on; repeatable.",
-)
+@rule_options
 @options.journal
 @click.option(
     "--resume",
@@ -155,7 +149,7 @@ def play(
             game,
             seats_for(players, bots, strengths, pads),
             pacing=Pacing(flip, round(pace * 1_000_000)),
-            options=_rules(rules),
+            options=named_options(rules),
             seed=seed,
             language=lang,
             simulated=simulated_time,
@@ -182,15 +176,3 @@ def _alone(ctx: click.Context) -> None:
         raise click.UsageError(
             f"--resume takes the game, its players, seed and options from the journal: leave {', '.join(given)} out."
         )
-
-
-def _rules(texts: tuple[str, ...]) -> dict[str, str]:
-    named = {}
-    for text in texts:
-        name, equals, value = text.partition("=")
-        if not equals:
-            raise click.BadParameter(
-                f"{text!r} has no value: write NAME=VALUE, such as sandwich=on.", param_hint="--option"
-            )
-        named[name.strip()] = value.strip()
-    return named

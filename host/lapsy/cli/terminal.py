@@ -46,7 +46,7 @@ def summary(table: Table, now_us: int) -> str:
             name = table.setup.seats[winner].name
             lines.append(f"Voittaja: {name}" if lang == "fi" else f"Winner: {name}")
         lines.append(_deeds(lang, score.cards_played, length, score.ties))
-    return "".join(f"{line}\n" for line in lines) + _drawn(_table(table))
+    return "".join(f"{line}\n" for line in lines) + drawn(_table(table))
 
 
 def _deeds(lang: str, cards: int, length: str, ties: int) -> str:
@@ -58,7 +58,8 @@ def _deeds(lang: str, cards: int, length: str, ties: int) -> str:
     return f"{cards} {'card' if cards == 1 else 'cards'} played, {length}, {ties} {'tie' if ties == 1 else 'ties'}"
 
 
-def _drawn(table: RichTable) -> str:
+def drawn(table: RichTable) -> str:
+    """A table as text."""
     from rich.console import Console
 
     out = io.StringIO()
@@ -71,9 +72,9 @@ def _table(table: Table) -> RichTable:
     from rich.table import Table as Drawn
 
     lang, score = table.setup.language, table.score
-    drawn = Drawn(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
+    out = Drawn(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
     for n, head in enumerate(RACE_HEADS[lang] if isinstance(score, Races) else HEADS[lang]):
-        drawn.add_column(head, justify="left" if n == 1 else "right", no_wrap=n != 1)
+        out.add_column(head, justify="left" if n == 1 else "right", no_wrap=n != 1)
     for n, (seat, deeds) in enumerate(zip(table.setup.seats, score.seats, strict=True)):
         strength = f", {STRENGTHS[lang][seat.strength]}" if seat.strength else ""
         row = [str(n + 1), f"{seat.name} ({SOURCES[lang][seat.source]}{strength})"]
@@ -83,5 +84,5 @@ def _table(table: Table) -> RichTable:
         if isinstance(score, Verdicts):
             best = "–" if deeds.best_us is None else f"{milliseconds(lang, deeds.best_us)} ms"
             row += [str(deeds.falses), best]
-        drawn.add_row(*row)
-    return drawn
+        out.add_row(*row)
+    return out

@@ -12,12 +12,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from lapsy.conformance.lapsy_cases import run_case as run_lapsy
+from lapsy.conformance import kuoppa_cases, lapsy_cases, limppu_cases, speed_cases
 
 JSON = dict[str, Any]
 
 #: How the cases of each game are run: the case in, the differences out; ValueError when the case itself makes no sense.
-RUNNERS: dict[str, Callable[[JSON], list[str]]] = {"lapsy": run_lapsy}
+RUNNERS: dict[str, Callable[[JSON], list[str]]] = {
+    "lapsy": lapsy_cases.run_case,
+    "speed": speed_cases.run_case,
+    "kuoppa": kuoppa_cases.run_case,
+    "limppu": limppu_cases.run_case,
+}
 
 
 class CaseFileError(ValueError):
@@ -33,11 +38,13 @@ class Result:
 
 
 def read_cases(path: Path) -> list[JSON]:
-    """The cases of a file. Raises CaseFileError, OSError."""
+    """The cases of a file: a list, or an object whose ``cases`` is one. Raises CaseFileError, OSError."""
     try:
         cases = json.loads(path.read_bytes())
     except (ValueError, RecursionError) as e:
         raise CaseFileError(f"{path} is not JSON ({e}): give a file of rule cases.") from e
+    if isinstance(cases, dict):
+        cases = cases.get("cases")
     if not isinstance(cases, list) or not all(
         isinstance(c, dict) and isinstance(c.get("id"), str) and isinstance(c.get("game"), str) for c in cases
     ):

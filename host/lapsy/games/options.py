@@ -31,6 +31,9 @@ class Text(NamedTuple):
         return self.fi if language == "fi" else self.en
 
 
+_NOT = Text("ei tällä kertaa", "not this time")
+
+
 @dataclass(frozen=True, slots=True)
 class Switch:
     """On or off."""
@@ -50,6 +53,24 @@ class Switch:
     def allowed(self) -> str:
         """What may be given, for people."""
         return "on|off"
+
+    @property
+    def default_text(self) -> str:
+        """The default as it would be given."""
+        return as_text(self.default)
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The values one by one, as far as they can be listed."""
+        return ("off", "on")
+
+    def told(self, language: str) -> str:
+        """What it does, in ``fi`` or ``en``."""
+        return self.text.in_language(language)
+
+    def agreed(self, value: Value, language: str) -> str:
+        """What was agreed, as a sentence."""
+        return self.told(language) if value else f"{self.told(language)} ({_NOT.in_language(language)})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +96,24 @@ class Number:
         """What may be given, for people."""
         return f"{self.values[0]}–{self.values[-1]}"
 
+    @property
+    def default_text(self) -> str:
+        """The default as it would be given."""
+        return str(self.default)
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The default and the ends of the range."""
+        return (self.default_text, self.allowed)
+
+    def told(self, language: str) -> str:
+        """What it does, in ``fi`` or ``en``."""
+        return self.text.in_language(language)
+
+    def agreed(self, value: Value, language: str) -> str:
+        """What was agreed, as a sentence and the number."""
+        return f"{self.told(language)} ({value})"
+
 
 @dataclass(frozen=True, slots=True)
 class Choice:
@@ -97,6 +136,25 @@ class Choice:
         """What may be given, for people."""
         return "|".join(self.values)
 
+    @property
+    def default_text(self) -> str:
+        """The default as it would be given."""
+        return self.default
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """All of them."""
+        return tuple(self.values)
+
+    def told(self, language: str) -> str:
+        """What it does and what each value is, in ``fi`` or ``en``."""
+        each = "; ".join(f"{name}: {text.in_language(language)}" for name, text in self.values.items())
+        return f"{self.text.in_language(language)} {each}"
+
+    def agreed(self, value: Value, language: str) -> str:
+        """What was agreed, as a sentence."""
+        return self.values[str(value)].in_language(language)
+
 
 Option = Switch | Number | Choice
 
@@ -111,6 +169,15 @@ def read_options(game: str, options: Sequence[Option], raw: Mapping[str, str]) -
         if name not in known:
             raise OptionError(f"{game} has no option “{name}”: choose from {', '.join(known)}.")
     return {name: option.read(raw[name]) if name in raw else option.default for name, option in known.items()}
+
+
+def agreed_texts(options: Sequence[Option], raw: Mapping[str, str], language: str) -> list[str]:
+    """What differs from the defaults in ``raw``, a sentence each. Raises OptionError."""
+    told = []
+    for option in options:
+        if option.name in raw and (value := option.read(raw[option.name])) != option.default:
+            told.append(option.agreed(value, language))
+    return told
 
 
 def as_text(value: Value) -> str:

@@ -145,7 +145,7 @@ class Over(_View, frozen=True):
 
 
 class TableView(_View, frozen=True):
-    """A running game of Läpsy as everybody may see it."""
+    """A running game of Läpsy as everybody may see it. ``agreed``: what differs from the usual rules, a sentence each."""
 
     type: Literal["view"]
     n: Count
@@ -154,6 +154,7 @@ class TableView(_View, frozen=True):
     language: Language
     practice: bool
     simulated: bool
+    agreed: tuple[str, ...]
     seats: Annotated[tuple[TableSeat, ...], Meta(min_length=1, max_length=8)]
     turn: Seat | None
     flip: Literal["seat", "auto"]

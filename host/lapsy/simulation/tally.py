@@ -38,7 +38,7 @@ class Share:
         p, zz = self.count / n, Z * Z
         middle = (p + zz / (2 * n)) / (1 + zz / n)
         half = Z * math.sqrt(p * (1 - p) / n + zz / (4 * n * n)) / (1 + zz / n)
-        return max(0.0, middle - half), min(1.0, middle + half)
+        return max(0.0, min(p, middle - half)), min(1.0, max(p, middle + half))  # p is inside, rounded or not
 
     def as_json(self) -> dict[str, Any]:
         """Rounded to what the figures can bear."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from lapsy.games.options import agreed_texts
 from lapsy.games.play import JSON
 from lapsy.table.races import Races
 from lapsy.table.verdicts import Verdict, Verdicts
@@ -78,6 +79,7 @@ def _cards(table: Table, score: Verdicts, now_us: int) -> JSON:
     return {
         "practice": setup.practice is not None,
         "simulated": setup.simulated,
+        "agreed": agreed_texts(setup.rules.OPTIONS, setup.options, setup.language),
         "seats": seats,
         "turn": game["turn"] if game is not None else None,
         "flip": setup.pacing.flip,

@@ -77,6 +77,9 @@ export function lobby(view, { lang, onStart, address }) {
         wordmark(),
         h('p', { class: 'ask' }, say.lobby),
         h('p', {}, say.players(view.seats.length)),
+        view.agreed.length
+          ? h('ul', { class: 'agreed', 'aria-label': say.agreed }, view.agreed.map((line) => h('li', {}, line)))
+          : null,
         address ? h('p', { class: 'address' }, say.watchAt, h('br'), address) : null,
       ),
     ),

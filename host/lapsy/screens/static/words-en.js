@@ -49,6 +49,7 @@ export default {
   keyboard: 'Keyboard',
   bot: 'Bot',
   ready: 'Ready',
+  agreed: 'Agreed',
   slapKey: 'slap',
   flipKey: 'card',
   chooseKey: 'choose',

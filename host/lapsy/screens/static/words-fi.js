@@ -49,6 +49,7 @@ export default {
   keyboard: 'Näppäimistö',
   bot: 'Botti',
   ready: 'Valmis',
+  agreed: 'Sovittu',
   slapKey: 'läpsy',
   flipKey: 'kortti',
   chooseKey: 'valinta',

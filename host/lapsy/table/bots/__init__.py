@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from lapsy.table.bots.lapsy import LapsyBot
+from lapsy.table.bots.limppu import LimppuBot
 from lapsy.table.bots.plan import Bot, Planned
+from lapsy.table.bots.speed import SpeedBot
 
 #: A bot's strengths, the least able first.
 STRENGTHS = ("weak", "medium", "strong")
@@ -14,6 +16,10 @@ STRENGTHS = ("weak", "medium", "strong")
 RANDOM = "random"
 
 #: How the bots of each game are made: (seat, strength, seed).
-BOTS: dict[str, Callable[[int, str, bytes], Bot]] = {"lapsy": LapsyBot}
+BOTS: dict[str, Callable[[int, str, bytes], Bot]] = {
+    "lapsy": LapsyBot,
+    "speed": SpeedBot,
+    "limppu": LimppuBot,
+}
 
 __all__ = ["BOTS", "RANDOM", "STRENGTHS", "Bot", "Planned"]

@@ -1,0 +1,55 @@
+"""The rules of the games as pages tell them: written for people, with the options from the games' own definitions.
+
+In a checkout the pages lie in ``docs/rules``; a wheel carries them as ``lapsy/_rules``.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from lapsy.games.play import Game
+
+HEADS = {
+    "fi": ("Sovittavat lisät", "valinta", "arvot", "mitä"),
+    "en": ("Options", "option", "values", "what"),
+}
+
+
+class RulesMissingError(RuntimeError):
+    """The installation has no rules in it: one sentence with what to do."""
+
+
+def rules_text(name: str, language: str) -> str:
+    """The page of a game in ``fi`` or ``en``, Markdown, its options left out. Raises RulesMissingError."""
+    package = Path(__file__).resolve().parents[1]
+    for folder in (package.parents[1] / "docs" / "rules", package / "_rules"):
+        page = folder / f"{name}.{language}.md"
+        if page.is_file():
+            text = page.read_text(encoding="utf-8")
+            return text.partition(f"\n## {HEADS[language][0]}\n")[0].rstrip() + "\n"
+    raise RulesMissingError("This installation of lapsy has no rules in it: install it again.")
+
+
+def options_text(name: str, game: Game, language: str) -> str:
+    """What may be agreed before the game, as Markdown: a table with values and what they do."""
+    title, *heads = HEADS[language]
+    lead = (
+        f"Sovitaan ennen jakoa: `--option VALINTA=ARVO`, esimerkiksi `{_example(name, game)}`."
+        if language == "fi"
+        else f"Agreed before the deal: `--option NAME=VALUE`, for example `{_example(name, game)}`."
+    )
+    rows = [f"| {' | '.join(heads)} |", "|---|---|---|"]
+    for option in game.OPTIONS:
+        values = ", ".join(_marked(value, option.default_text) for value in option.shown)
+        rows.append(f"| `{option.name}` | {values} | {option.told(language)} |")
+    return f"## {title}\n\n{lead}\n\n" + "\n".join(rows) + "\n"
+
+
+def _marked(value: str, default: str) -> str:
+    return f"**{value}**" if value == default else value
+
+
+def _example(name: str, game: Game) -> str:
+    option = game.OPTIONS[0]
+    other = next((value for value in option.shown if value != option.default_text), option.default_text)
+    return f"lapsy simulate {name} --option {option.name}={other}"
