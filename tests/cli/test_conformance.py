@@ -12,15 +12,31 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lapsy.cli.main import main
+from lapsy.games.registry import CARD_GAMES
 
-OURS = Path(__file__).parents[1] / "conformance" / "lapsy-own.json"
+FOLDER = Path(__file__).parents[1] / "conformance"
+FILES = sorted(FOLDER.glob("*.json"))
+OURS = FOLDER / "lapsy-own.json"
 CASES = json.loads(OURS.read_text(encoding="utf-8"))
+ALL_CASES = [case for path in FILES for case in json.loads(path.read_text(encoding="utf-8"))]
 WRONG = (None, -1, 99, 1.5, "", "x", [], [[]], {}, True, ["x"], {"x": 1})
 
 
 def test_what_is_right_passes(lapsy):
     said = lapsy("conformance", OURS)
     assert (said.code, said.out) == (0, f"{len(CASES)} passed, 0 failed\n")
+
+
+def test_every_file_of_every_game_passes(lapsy):
+    said = lapsy("conformance", *FILES)
+    assert (said.code, said.out) == (0, f"{len(ALL_CASES)} passed, 0 failed\n")
+    assert {case["game"] for case in ALL_CASES} == set(CARD_GAMES)
+
+
+def test_cases_may_stand_in_an_object(lapsy, tmp_path):
+    path = tmp_path / "cases.json"
+    path.write_text(json.dumps({"cases": CASES[:2]}), encoding="utf-8")
+    assert lapsy("conformance", path).out == "2 passed, 0 failed\n"
 
 
 def test_a_failing_case_is_named_with_what_differed(lapsy, tmp_path):
@@ -69,15 +85,15 @@ def test_a_game_that_does_not_exist(lapsy, tmp_path):
     said = lapsy("conformance", path)
     assert said.code == 1
     assert said.out.splitlines() == [
-        "FAILED a (cases.json)", "  the game 'chess' is not among lapsy", "0 passed, 1 failed"
+        "FAILED a (cases.json)", "  the game 'chess' is not among lapsy, speed, kuoppa, limppu", "0 passed, 1 failed"
     ]  # fmt: skip
 
 
 @given(st.data())
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=300)
 def test_no_case_gives_a_traceback(tmp_path, data):
-    case = copy.deepcopy(data.draw(st.sampled_from(CASES)))
-    inside = [case, case.get("expect"), case.get("hands"), *case.get("events", ())]
+    case = copy.deepcopy(data.draw(st.sampled_from(ALL_CASES)))
+    inside = [case, *case.values(), *(part for value in case.values() if isinstance(value, list) for part in value)]
     part = data.draw(st.sampled_from([p for p in inside if isinstance(p, dict) and p]))
     name = data.draw(st.sampled_from(sorted(part)))
     if data.draw(st.booleans()):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 
 import pytest
 
@@ -122,7 +121,7 @@ def test_the_chosen_card_is_laid_whatever_a_penalty_moved(position: int, laid: s
         b.press(0, "flip", 50_000)
         b.until(60_000)
         b.show(70_000)
-        b.judge.state = replace(b.judge.state, turn=0)
+        b.judge.state = b.judge.state._replace(turn=0)
         b.judge._view = b.judge.game.view(b.judge.state, None)
     b.host("choose", 100_000, 0, position=position)
     b.press(0, "slap", 200_000)

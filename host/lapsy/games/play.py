@@ -22,8 +22,8 @@ class Input(NamedTuple):
     ``choose`` is the card laid instead of the top one: its notation, or its position in the hand (1 = top).
     ``held`` marks a press of a button that was already down. ``not_after`` names released inputs of earlier bundles
     that this one is not proven to come after. ``cards``: the cards played, given or named, in the order that the kind asks
-    for. ``to``: where or at whom (a pile's letter, a stock's number, a seat). ``reading``: what a combination is said to count
-    as, in the game's notation; empty when nothing is stated.
+    for. ``to``: where or at whom (a pile's letter, a stock's number, a seat). ``reading``: what a combination is said to
+    count as, in the game's notation; empty when nothing is stated.
     """
 
     ref: int
