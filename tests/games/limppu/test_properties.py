@@ -12,7 +12,7 @@ from lapsy.games import limppu
 from lapsy.games.limppu.deck import KINGS, LIMPPU
 from lapsy.games.play import Bundle, Input
 
-MODEST = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+MODEST = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 #: One choice at a table: what is picked of what may be done, how much later, and whether somebody presses nonsense.
 choices = st.tuples(
