@@ -1,0 +1,355 @@
+"""The second guide and its variants where a neutral case cannot say it: options, measurements, dead buttons, joining."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any
+
+import pytest
+
+from lapsy.games import lapsy
+from lapsy.games.lapsy.deal import position
+from lapsy.games.options import OptionError, as_text
+from lapsy.games.play import Bundle, Input, Outcome
+
+A, B, C = 0, 1, 2
+
+
+class Table:
+    """A position with presses given in words; every step is checked and half a second after the one before."""
+
+    def __init__(self, raw: dict[str, str], *hands: str, pile: str = "", **more: Any) -> None:
+        options = lapsy.parse_options(raw)
+        self.state = position([hand.split() for hand in hands], pile=pile.split(), options=options, **more)
+        self.n = 0
+
+    def __call__(self, *inputs: Input, t_us: int | None = None) -> list[str]:
+        self.n += 1
+        t_us = 500_000 * self.n if t_us is None else t_us
+        self.state, self.said = lapsy.apply(self.state, Bundle(t_us, inputs))
+        lapsy.check(self.state)
+        return [o.kind + (f":{o.reason}" if o.reason else "") for o in self.said]
+
+    def close(self) -> list[str]:
+        due = lapsy.deadline(self.state)
+        assert due is not None
+        return self(Input(999, "deadline"), t_us=due)
+
+    def hands(self) -> list[str]:
+        return [" ".join(hand) for hand in self.state.hands]
+
+
+def slap(seat: int, ref: int = 1, not_after: tuple[int, ...] = ()) -> Input:
+    return Input(ref, "slap", seat, not_after=not_after)
+
+
+def play(seat: int, ref: int = 1) -> Input:
+    return Input(ref, "play", seat)
+
+
+# Options
+
+
+@pytest.mark.parametrize("variant", ["hodari", "same_face", "head_slap", "reverse", "slapjack"])
+def test_a_variant_is_short_for_the_base_game_with_its_switch(variant: str) -> None:
+    """LV-12."""
+    found = lapsy.parse_options({"variant": variant})
+    assert found == lapsy.parse_options({"variant": "basic", variant: "on"})
+    assert found.variant == "basic"
+    with pytest.raises(OptionError, match=f"{variant}=off contradict"):
+        lapsy.parse_options({"variant": variant, variant: "off"})
+
+
+@pytest.mark.parametrize(
+    "raw", [{}, {"variant": "slapjack", "courts": "on"}, {"preset": "children", "head_slap": "on"}]
+)
+def test_options_come_back_from_their_own_text(raw: dict[str, str]) -> None:
+    found = lapsy.parse_options(raw)
+    assert lapsy.parse_options({name: as_text(value) for name, value in found.as_json().items()}) == found
+
+
+GUIDE_1 = ("sandwich", "sum_ten", "slap_ban", "penalty_each", "hidden_hand")
+GUIDE_2 = ("hodari", "same_face", "head_slap", "reverse", "slapjack", "courts", "dead_button")
+
+#: Pairs of the second guide that contradict each other; courts go with slapjack alone.
+AGAINST = {
+    frozenset(pair)
+    for pair in (
+        ("slapjack", "hodari"),
+        ("slapjack", "reverse"),
+        ("slapjack", "same_face"),
+        ("reverse", "dead_button"),
+        *((other, "courts") for other in GUIDE_2 if other not in ("slapjack", "courts")),
+    )
+}
+
+
+@pytest.mark.parametrize(("one", "other"), list(combinations((*GUIDE_1, *GUIDE_2), 2)))
+@pytest.mark.parametrize("guide", ["alga", "basic"])
+def test_every_pair_of_switches_is_agreed_or_refused_with_a_reason(guide: str, one: str, other: str) -> None:
+    """LV-12, LE-05, LA-01: a guide's switches do not go with the other guide; the rest is independent but for AGAINST."""
+    own = GUIDE_1 if guide == "alga" else GUIDE_2
+    raw = {"variant": guide, one: "on", other: "on"}
+    if one in own and other in own and frozenset((one, other)) not in AGAINST:
+        lapsy.parse_options(raw)
+        return
+    with pytest.raises(OptionError) as refused:
+        lapsy.parse_options(raw)
+    said = str(refused.value)
+    assert one in said or other in said
+    assert ":" in said or ";" in said
+
+
+def test_same_court_goes_with_slapjack_when_courts_challenge() -> None:
+    lapsy.parse_options({"variant": "slapjack", "courts": "on", "same_face": "on"})
+
+
+def test_courts_alone_and_sudden_death_alone_are_refused() -> None:
+    with pytest.raises(OptionError, match="belongs to Slapjack"):
+        lapsy.parse_options({"variant": "basic", "courts": "on"})
+    with pytest.raises(OptionError, match="needs a limit"):
+        lapsy.parse_options({"sudden_death": "on"})
+
+
+def test_the_childrens_preset_and_what_overrides_it() -> None:
+    found = lapsy.parse_options({"preset": "children"})
+    assert found == lapsy.parse_options(
+        {"variant": "basic", "dead_button": "on", "window_ms": "2000", "card_cap": "200"}
+    )
+    assert lapsy.parse_options({"preset": "children", "card_cap": "0"}).card_cap == 0
+    preset = next(option for option in lapsy.OPTIONS if option.name == "preset")
+    for text in (preset.values["children"].fi, preset.values["children"].en):
+        for part in ("variant=basic", "dead_button=on", "window_ms=2000", "card_cap=200"):
+            assert part in text
+
+
+def test_a_preset_that_does_not_fit_the_guide_is_refused() -> None:
+    with pytest.raises(OptionError, match="dead_button"):
+        lapsy.parse_options({"preset": "children", "variant": "alga"})
+
+
+# The dead button (LS-48)
+
+
+def test_a_free_false_slap_deadens_the_button_until_the_next_card() -> None:
+    table = Table({"preset": "children"}, "9C 3C", "", "9D 4D", pile="9H 5H", turn=A, last_player=C)
+    assert table(slap(B)) == ["false:no_pair", "banned"]
+    assert table(slap(B)) == ["refused:dead_button"]
+    assert lapsy.view(table.state, None)["seats"][B]["banned"]
+    assert lapsy.legal(table.state, B) == ()
+    table(Input(1, "flip", A))
+    assert table(slap(B)) == ["refused:dead_button"]  # turned, not yet laid
+    table(Input(1, "shown"))
+    assert not lapsy.view(table.state, None)["seats"][B]["banned"]
+    table(play(C))
+    assert table(slap(B)) == ["accepted"]
+
+
+def test_a_false_slap_that_is_paid_deadens_nothing() -> None:
+    table = Table({"preset": "children"}, "9C 3C", "2D 5D 6D", "9D 4D", pile="9H 5H", turn=A, last_player=C)
+    assert table(slap(B)) == ["false:no_pair"]
+    assert table.state.banned == (False,) * 3
+
+
+def test_the_dead_button_wakes_with_the_next_pile() -> None:
+    table = Table({"variant": "basic", "dead_button": "on"}, "JC 3C 4C", "6D 7D", "", turn=A)
+    table(play(A))
+    table(slap(C))
+    table(play(B))
+    assert table(slap(C)) == ["false:no_pair", "banned"]
+    assert table.close() == ["collected:challenge"]
+    assert table.state.banned == (False,) * 3
+
+
+def test_without_the_option_the_button_stays_alive() -> None:
+    table = Table({"variant": "basic"}, "9C 3C", "", "2S", pile="9H 5H", turn=A, last_player=B)
+    assert table(slap(B)) == ["false:no_pair"]
+    assert table(slap(B)) == ["false:no_pair"]
+
+
+# Joining (LS-50)
+
+
+def test_joining_by_number_or_by_none() -> None:
+    table = Table({"variant": "basic"}, "2C 3C", "4C 5C", turn=A)
+    assert table(Input(1, "join", 3)) == ["refused:no_such_seat"]
+    assert table(Input(1, "join", 1)) == ["refused:seat_taken"]
+    assert table(Input(1, "join", -1)) == ["refused:no_such_seat"]
+    assert table(Input(1, "join", 2)) == ["joined"]
+    assert table.said == (Outcome("joined", 1, (2,)),)
+    assert table(Input(1, "join")) == ["joined"]
+    assert table(Input(1, "join", 4), Input(2, "join", 5)) == ["joined", "joined"]
+    assert len(table.state.hands) == 6
+    for _ in range(2):
+        table(Input(1, "join"))
+    assert table(Input(1, "join")) == ["refused:table_full"]
+    assert len(lapsy.view(table.state, 7)["seats"]) == 8
+
+
+def test_who_joins_in_a_bundle_did_not_sit_there_before_it() -> None:
+    table = Table({"variant": "basic"}, "2C 3C", "4C 5C", pile="9H 9C", turn=A, last_player=B)
+    assert table(slap(2), Input(2, "join", 2)) == ["refused:no_such_seat", "joined"]
+    assert table(slap(2)) == ["accepted"]
+
+
+def test_joining_while_a_slap_is_decided_and_while_a_pair_waits() -> None:
+    table = Table({"variant": "basic"}, "9C", "4C 5C", pile="9H", turn=A, last_player=B)
+    table(play(A))
+    assert lapsy.view(table.state, None)["window"] == "pair"
+    before = lapsy.deadline(table.state)
+    table(Input(1, "join"))
+    assert lapsy.deadline(table.state) == before
+    assert table(slap(2)) == ["accepted"]
+    table(Input(1, "join"))
+    assert table.close() == ["collected:slap"]
+    assert table.hands() == ["", "4C 5C", "9H 9C", ""]
+
+
+# Head first (LS-54)
+
+
+def test_a_head_slap_that_is_not_proven_earlier_does_not_count() -> None:
+    table = Table({"variant": "head_slap"}, "9C 2C", "4C 5C", pile="9H 9D", turn=A, last_player=B)
+    assert table(Input(7, "head", A)) == ["head"]
+    assert table(slap(A, 8, not_after=(7,))) == ["refused:head_first"]
+    assert table(slap(A, 9, not_after=(6,))) == ["accepted"]
+
+
+def test_a_second_head_slap_is_a_repeat_and_the_first_one_counts() -> None:
+    table = Table({"variant": "head_slap"}, "9C 2C", "4C 5C", pile="9H 9D", turn=A, last_player=B)
+    table(Input(7, "head", A))
+    assert table(Input(8, "head", A)) == ["repeat"]
+    assert table.state.heads == ((A, 7),)
+    assert table(slap(A, 9, not_after=(8,))) == ["accepted"]
+
+
+def test_what_a_head_slapper_may_do() -> None:
+    table = Table({"variant": "head_slap"}, "9C 2C", "4C 5C", pile="9H 9D", turn=A, last_player=B)
+    assert [way.kind for way in lapsy.legal(table.state, B)] == ["head"]
+    table(Input(7, "head", B))
+    assert [way.kind for way in lapsy.legal(table.state, B)] == ["slap"]
+    assert [seat["head"] for seat in lapsy.view(table.state, A)["seats"]] == [False, True]
+    table(Input(8, "flip", A))
+    assert table.state.heads == ((B, 7),)  # a card in the air covers nothing yet
+    table(Input(9, "shown"))
+    assert table.state.heads == ()
+
+
+def test_a_head_slap_does_not_outlive_its_pile() -> None:
+    table = Table({"variant": "head_slap"}, "9C 2C", "4C 5C", pile="9H 9D", turn=A, last_player=B)
+    table(Input(7, "head", A), Input(8, "head", B))
+    table(slap(A, 9))
+    table.close()
+    assert table.state.heads == ()
+
+
+# First and last as they are measured (LS-09, LS-55)
+
+
+def test_first_is_every_slap_that_no_other_is_proven_to_precede() -> None:
+    """C is not proven later than A, but proven later than B: somebody precedes him."""
+    table = Table({}, "2C 3C", "4C 5C", "6C 7C", pile="9H 9C", turn=B, last_player=A)
+    table(slap(A, 1))
+    table(slap(B, 2))
+    assert table(slap(C, 3, not_after=(1,))) == ["slower"]
+    assert table.state.slaps == ((A,), (B,), (C,))
+
+
+def test_latest_is_every_slap_that_no_other_is_proven_to_follow() -> None:
+    table = Table({"variant": "reverse"}, "2C 3C", "4C 5C", "6C 7C", pile="9H 9C", turn=B, last_player=A)
+    table(slap(A, 1))
+    table(slap(B, 2, not_after=(1,)))
+    assert lapsy.view(table.state, None)["takes"] == [C]  # not slapping is later than anybody
+    table(slap(C, 3, not_after=(2,)))
+    assert table.state.latest == (B, C)  # C is proven later than A, and B then is not the last alone
+    assert lapsy.view(table.state, None)["takes"] == [B, C]
+    assert table.close() == ["collected:last"]
+    assert table.hands() == ["2C 3C", "4C 5C 9H", "6C 7C 9C"]
+
+
+def test_one_slap_that_is_proven_later_than_all_is_the_last() -> None:
+    table = Table({"variant": "reverse"}, "2C 3C", "4C 5C", "6C 7C", pile="9H 9C", turn=B, last_player=A)
+    table(slap(B, 1), slap(A, 2))
+    assert table.state.latest == (A, B)
+    table(slap(C, 3))
+    assert table.state.latest == (C,)
+    table.close()
+    assert table.hands() == ["2C 3C", "4C 5C", "6C 7C 9H 9C"]
+
+
+def test_a_second_press_does_not_make_a_slap_later() -> None:
+    table = Table({"variant": "reverse"}, "2C 3C", "4C 5C", pile="9H 9C", turn=B, last_player=A)
+    table(slap(A, 1))
+    table(slap(B, 2))
+    assert table(slap(A, 3)) == ["repeat"]
+    assert table.state.latest == (B,)
+
+
+# Reverse: who is safe (LS-57)
+
+
+def test_who_is_safe_is_shown_and_does_nothing_more() -> None:
+    table = Table({"variant": "reverse"}, "2C", "4C 5C", "6C 7C", pile="9H", turn=A, last_player=C)
+    assert table(play(A)) == ["air", "landed", "safe"]
+    assert table.said[-1] == Outcome("safe", None, (A,))
+    view = lapsy.view(table.state, A)
+    assert view["seats"][A]["status"] == "finished"
+    assert view["finished"] == [A]
+    assert lapsy.legal(table.state, A) == ()
+    assert table(slap(A)) == ["refused:safe"]
+
+
+def test_the_winner_is_the_first_to_be_safe_and_the_loser_takes_what_is_left() -> None:
+    table = Table({"variant": "reverse"}, "2C", "4C", "6C 7C", pile="9H", turn=A, last_player=C)
+    table(play(A))
+    assert table(play(B))[-3:] == ["safe", "collected:left_over", "over"]
+    assert lapsy.winners(table.state) == (A,)
+    assert table.hands() == ["", "", "6C 7C 9H 2C 4C"]
+    assert lapsy.view(table.state, None)["winner"] == A
+
+
+def test_nobody_pays_a_mirrored_card_that_came_in_the_same_bundle() -> None:
+    table = Table({"variant": "reverse"}, "2C 3C", "4C", "6C 7C", pile="9H 8H", turn=A, last_player=C)
+    assert table(slap(A, 1), slap(B, 2)) == ["false:no_pair", "false:no_pair", "safe"]
+    assert [o.cards for o in table.said[:2]] == [("4C", "6C"), ("7C", "2C")]
+    assert table.hands() == ["3C 4C 6C", "7C 2C", ""]
+
+
+def test_a_card_in_the_air_is_not_given_away() -> None:
+    table = Table({"variant": "reverse"}, "2C", "4C 5C", "6C 7C", pile="9H 8H", turn=A, last_player=C)
+    table(Input(1, "flip", A))
+    table(slap(B))
+    assert table.said[0].cards == ("6C",)
+    assert table.state.finished == ()
+    table(Input(2, "shown"))
+    assert table.state.finished == (A,)
+
+
+# Slapjack (LV-14)
+
+
+@pytest.mark.parametrize(
+    ("pile", "reason"),
+    [("", "empty"), ("9H", "no_jack"), ("9H 9C", "no_jack"), ("JH 9C", "covered"), ("9C JD 3C", "covered")],
+)
+def test_a_false_slap_in_slapjack_says_why(pile: str, reason: str) -> None:
+    table = Table({"variant": "slapjack"}, "2C 3C", "4C 5C", pile=pile, turn=A, last_player=B)
+    assert table(slap(A)) == [f"false:{reason}"]
+
+
+def test_the_view_tells_what_may_be_slapped() -> None:
+    told = {
+        "alga": ["pair"],
+        "hodari": ["pair", "sandwich"],
+        "slapjack": ["jack"],
+    }
+    for variant, slaps in told.items():
+        state = lapsy.start(lapsy.parse_options({"variant": variant}), 3, bytes(32))
+        assert lapsy.view(state, None)["rules"]["slap"] == slaps
+    state = lapsy.start(lapsy.parse_options({"variant": "reverse", "head_slap": "on"}), 3, bytes(32))
+    assert lapsy.view(state, None)["rules"] == {
+        "slap": ["pair"],
+        "head": True,
+        "reverse": True,
+        "joins": False,
+    }
