@@ -415,6 +415,20 @@ def test_an_announcement_leaves_text_to_go_on_with() -> None:
     assert [attack.by for attack in end.table.cards] == [None, None]
 
 
+@pytest.mark.parametrize(("t_us", "reason"), [(3 * SECOND_US, None), (3 * SECOND_US + 1, "stock_out")])
+def test_an_owed_draw_without_a_stock_waits_for_the_grace(t_us: int, reason: str | None) -> None:
+    """LI-58: at the limit the time still runs; past it the holder is exposed at once."""
+    table = limppu.table_of(0, 2, [("7H", "8H"), ("7C", "9C")])
+    hands = ("KS 9D JC 3H QS", "2D 5S 5H TC QC 3S", "3C KD 4D")
+    state = position(*hands, stock="", table=table, phase="defend", turn=2, options=options(stop="live"))
+    after = step(state, "end_defence", 2, t_us)
+    assert (after.ending and after.ending.reason) == reason
+    if reason is None:
+        assert limppu.deadline(after) == t_us + 1
+        assert refusal(after, "draw", 2, t_us) == "stock_out"
+        assert step(after, "deadline", None, t_us + 1).ending is not None
+
+
 # Series
 
 
