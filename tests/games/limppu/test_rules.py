@@ -415,6 +415,38 @@ def test_an_announcement_leaves_text_to_go_on_with() -> None:
     assert [attack.by for attack in end.table.cards] == [None, None]
 
 
+@pytest.mark.parametrize("act", ["play", "draw", "beat", "end_defence", "challenge", "nothing"])
+def test_what_counts_as_an_act_of_another(act: str) -> None:
+    """LI-55: each of the four alone spoils a late announcement; a challenge does not."""
+    if act in ("beat", "end_defence"):
+        state, king = drawn(), 0
+        seat, more = 2, {"cards": "7C TC"} if act == "beat" else {}
+    else:
+        # Seat 2 beats two of three and draws the king in its refill; seat 1 leads, with a pair or without.
+        table = limppu.table_of(0, 2, [("7H", "8H"), ("7C", "8C"), ("7S", None)])
+        leader = "6C 6H 9S TS 2D" if act != "draw" else "6C 5H 9S TS 2D"
+        state = position(
+            "4S 9D JC 3H QS",
+            leader,
+            "3C 4D",
+            stock="KS 5D TC QD",
+            table=table,
+            phase="defend",
+            turn=2,
+            options=options(stop="live"),
+        )
+        state, king = (
+            step(step(step(state, "end_defence", 2), "draw", 2, SECOND_US), "draw", 2, 2 * SECOND_US),
+            2,
+        )
+        seat, more = 1, {"play": {"cards": "6C 6H"}, "challenge": {"to": 0}}.get(act, {})
+    if act != "nothing":
+        state = step(state, act, seat, 3 * SECOND_US, **more)
+    over = step(state, "announce", king, 60 * SECOND_US)
+    assert over.ending is not None
+    assert over.ending.caught == (() if act in ("challenge", "nothing") else (king,))
+
+
 @pytest.mark.parametrize(("t_us", "reason"), [(3 * SECOND_US, None), (3 * SECOND_US + 1, "stock_out")])
 def test_an_owed_draw_without_a_stock_waits_for_the_grace(t_us: int, reason: str | None) -> None:
     """LI-58: at the limit the time still runs; past it the holder is exposed at once."""
