@@ -11,7 +11,7 @@ from lapsy.games.play import Bundle, Input
 def drawn() -> limppu.State:
     """Seat 0 has played to seat 2 and drawn two cards, the second the king."""
     hands = [h.split() for h in ("7H 7C 4S 9D JC", "8D 5S 8C TD QD", "2D 5H 6S TC QC 3S")]
-    stock = "3H KS 7D 7S 6C 6D 6H 8H".split()
+    stock = ["3H", "KS", "7D", "7S", "6C", "6D", "6H", "8H"]
     used = {card for hand in hands for card in hand} | set(stock)
     out = [rank + suit for suit in "CDHS" for rank in "23456789TJQKA" if rank + suit not in used]
     agreed = limppu.parse_options({"stop": "live"})
