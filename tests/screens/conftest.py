@@ -31,7 +31,7 @@ def seat(number: int, **changes: Any) -> dict[str, Any]:
     """A seat of Läpsy with cards, a pad and nothing special."""
     return {
         "seat": number, "name": NAMES[number], "cards": 13, "status": "in", "choosing": False, "banned": False,
-        "source": "board", "keys": None, "ready": True, "chosen": None, "slaps": 0, "wins": 0, "falses": 0,
+        "head": False, "source": "board", "keys": None, "ready": True, "chosen": None, "slaps": 0, "wins": 0, "falses": 0,
         "best_us": None,
     } | changes  # fmt: skip
 

@@ -52,7 +52,7 @@ def test_good_messages(text, message):
         '{"type":"press"}',
         '{"type":"press","seat":8,"role":"slap","down":true}',
         '{"type":"press","seat":true,"role":"slap","down":true}',
-        '{"type":"press","seat":0,"role":"head","down":true}',
+        '{"type":"press","seat":0,"role":"dance","down":true}',
         '{"type":"press","seat":0,"role":"slap","down":true,"t_us":1}',
         '{"type":"choose","seat":0,"position":0}',
         '{"type":"choose","seat":0,"position":4}',

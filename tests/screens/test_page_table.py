@@ -193,12 +193,18 @@ def test_a_takeover_ends_by_itself_or_with_the_next_card(served, look, sample):
 @pytest.mark.parametrize(
     ("slap", "words"),
     [
-        ({"reason": "no_pair", "cards": ["KS", "4H"], "paid": 1, "lost_right": False},
+        ({"reason": "no_pair", "cards": ["KS", "4H"], "paid": 1, "to": "pile", "lost_right": False},
          "4 ja kuningas eivät ole pari. Kortti pinon alle."),
-        ({"reason": "empty", "cards": [], "paid": 1, "lost_right": False}, "Pino oli tyhjä. Kortti pinon alle."),
-        ({"reason": "single", "cards": ["4H"], "paid": 0, "lost_right": True},
+        ({"reason": "empty", "cards": [], "paid": 1, "to": "pile", "lost_right": False},
+         "Pino oli tyhjä. Kortti pinon alle."),
+        ({"reason": "single", "cards": ["4H"], "paid": 0, "to": "pile", "lost_right": True},
          "Pinossa oli vain yksi kortti. Ei enää palaa peliin."),
-        ({"reason": "covered", "cards": ["9S", "4H"], "paid": 0, "lost_right": False}, "Pari oli jo peittynyt."),
+        ({"reason": "covered", "cards": ["9S", "4H"], "paid": 0, "to": "pile", "lost_right": False},
+         "Pari oli jo peittynyt."),
+        ({"reason": "no_jack", "cards": ["9S", "4H"], "paid": 2, "to": "seats", "lost_right": False},
+         "Päällimmäinen ei ole jätkä. Kortti 2 toiselle."),
+        ({"reason": "single", "cards": ["4H"], "paid": 1, "to": "self", "lost_right": False},
+         "Pinossa oli vain yksi kortti. Kortti toiselta pelaajalta."),
     ],
 )  # fmt: skip
 def test_a_false_slap_stays_at_its_own_seat(served, look, sample, slap, words):
@@ -239,7 +245,7 @@ def test_the_end(served, look, sample):
         sample.seat(i, slaps=10 + i, wins=i, falses=2, best_us=231_400 if i else None, cards=0)
         for i in range(3)
     ]
-    end = {"winner": 1, "reason": "played out", "cards_played": 412, "duration_us": 754_000_000}
+    end = {"winners": [1], "reason": "played out", "cards_played": 412, "duration_us": 754_000_000}
     served.publish(sample.table_view(phase="over", seats=seats, turn=None, pile=EMPTY, over=end))
     page = look()
     expect(page.locator("h1")).to_have_text("Onni voitti")
@@ -253,7 +259,7 @@ def test_the_end(served, look, sample):
             seats=seats,
             turn=None,
             pile=EMPTY,
-            over=end | {"winner": None, "reason": "Sähkö meni."},
+            over=end | {"winners": [], "reason": "Sähkö meni."},
         )
     )
     expect(page.locator(".winner")).to_contain_text("Sähkö meni.")
@@ -342,12 +348,22 @@ SMALL = """([least]) => [...document.querySelectorAll('#screen *')].flatMap((nod
 )
 def test_nothing_is_too_small_or_outside(served, look, sample, width, height, least):
     eight = [sample.seat(i, cards=3, choosing=True, source="keyboard", keys=KEYS) for i in range(8)]
-    falses = [{"n": 1, "seat": 5, "reason": "no_pair", "cards": ["KS", "4H"], "paid": 1, "lost_right": False}]
+    falses = [
+        {
+            "n": 1,
+            "seat": 5,
+            "reason": "no_pair",
+            "cards": ["KS", "4H"],
+            "paid": 1,
+            "to": "pile",
+            "lost_right": False,
+        }
+    ]
     marks = [
         sample.mark(i, 280_000 + 9_000 * i, "first" if i == 0 else "slower", 15_000, "keyboard")
         for i in range(8)
     ]
-    end = {"winner": 7, "reason": "ended by the host", "cards_played": 1, "duration_us": 1}
+    end = {"winners": [7], "reason": "ended by the host", "cards_played": 1, "duration_us": 1}
     top = sample.pair_on_top()
     states = {
         "seats": sample.table_view(seats=eight, challenge=KING, falses=falses, practice=True, simulated=True),

@@ -14,7 +14,17 @@ def test_a_table_view_keeps_everything(sample):
     view = sample.table_view(
         3,
         verdict=sample.verdict(),
-        falses=[{"n": 1, "seat": 1, "reason": "single", "cards": ["4H"], "paid": 1, "lost_right": False}],
+        falses=[
+            {
+                "n": 1,
+                "seat": 1,
+                "reason": "single",
+                "cards": ["4H"],
+                "paid": 1,
+                "to": "pile",
+                "lost_right": False,
+            }
+        ],
         challenge={"challenger": 0, "rank": "K", "attempts": 3, "left": 2},
         waiting=[{"board": "e660", "name": "lauta 1", "why": "silent"}],
     )

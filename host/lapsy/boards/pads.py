@@ -31,11 +31,14 @@ def role_byte(role: str, seat: int) -> int:
     return ROLES.index(role) | seat << messages.GROUP_SHIFT
 
 
-def seat_roles(seats: int) -> bytes:
-    """The default pads: inputs 2n and 2n+1 are the slap and the flip of seat n. Raises PadError."""
+def seat_roles(seats: int, each: tuple[str, ...] = ("slap", "flip")) -> bytes:
+    """The default pads: inputs 2n and 2n+1 are the slap and the flip of seat n. ``each``: other inputs a seat instead.
+
+    Raises PadError.
+    """
     if not 1 <= seats <= MAX_SEATS:
         raise PadError(f"A simulated board has pads for 1 to {MAX_SEATS} seats, not for {seats}.")
-    return bytes(role_byte(role, seat) for seat in range(seats) for role in ("slap", "flip"))
+    return bytes(role_byte(role, seat) for seat in range(seats) for role in each)
 
 
 def check_roles(roles: bytes) -> bytes:

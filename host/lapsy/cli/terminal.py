@@ -37,14 +37,13 @@ def summary(table: Table, now_us: int) -> str:
     lines = []
     score = table.score
     if isinstance(score, Verdicts) and table.judge is not None:
-        winner = table.judge.view["winner"]
+        winners = [table.setup.seats[seat].name for seat in table.judge.view["winners"]]
         minutes, seconds = divmod(max(0, now_us - table.started_us) // 1_000_000, 60)
         length = f"{minutes} min {seconds:02d} s"
-        if winner is None:
-            lines.append("Peli jäi kesken." if lang == "fi" else "The game was not finished.")
+        if winners:
+            lines.append(f"{'Voittaja' if lang == 'fi' else 'Winner'}: {', '.join(winners)}")
         else:
-            name = table.setup.seats[winner].name
-            lines.append(f"Voittaja: {name}" if lang == "fi" else f"Winner: {name}")
+            lines.append("Peli jäi kesken." if lang == "fi" else "The game was not finished.")
         lines.append(_deeds(lang, score.cards_played, length, score.ties))
     return "".join(f"{line}\n" for line in lines) + drawn(_table(table))
 

@@ -148,6 +148,8 @@ class LiveDriver:
         seats = self.table.setup.seats
         if not 0 <= seat < len(seats) or seats[seat].source != "keyboard":
             return "That seat has no keys on this page: it presses a pad of its own."
+        if role not in self.table.setup.simulated_inputs:
+            return "There is no such pad in this game: reload the page."
         pads = self._pads[seats[seat].port]
         which = f"{role}{seats[seat].group + 1}"
         if down:

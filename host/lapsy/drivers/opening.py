@@ -114,7 +114,7 @@ def simulated_boards(setup: Setup) -> dict[str, WiredBoard]:
         boards[port] = simulate(
             uid=lot[:8],
             boot=boot,
-            roles=seat_roles(seats),
+            roles=seat_roles(seats, setup.simulated_inputs),
             faults=parse_faults(faults),
             seed=int.from_bytes(lot[16:24], "little"),
         )

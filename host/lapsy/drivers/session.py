@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 
 import uvicorn
 
+from lapsy.boards.pads import seat_roles
 from lapsy.boards.ports import find_ports
 from lapsy.boards.serve import ServedBoard, ServeError, monotonic_us
 from lapsy.boards.start import start_board
@@ -79,8 +80,9 @@ class Session:
         if SIM not in setup.ports:
             return {}
         seats = 1 + max(seat.group for seat in setup.seats if seat.port == SIM)
+        roles = seat_roles(seats, setup.simulated_inputs)
         lot = os.urandom(12)
-        board = start_board(uid=lot[:8], boot=int.from_bytes(lot[8:], "little"), seats=seats)
+        board = start_board(uid=lot[:8], boot=int.from_bytes(lot[8:], "little"), roles=roles)
         return {SIM: stack.enter_context(board)}
 
     def _lines(self, pads: Mapping[str, ServedBoard]) -> dict[str, Line]:

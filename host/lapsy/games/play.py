@@ -87,6 +87,9 @@ class Game(Protocol):
     def parse_options(self, raw: Mapping[str, str]) -> Any:
         """Options from text, validated. Raises OptionError."""
 
+    def roles(self, options: Any) -> tuple[str, ...]:
+        """The inputs on a board that a seat of this game uses, by role."""
+
     def start(self, options: Any, seats: int, seed: bytes) -> Any:
         """The state after shuffle and deal. Raises OptionError when the number of seats does not fit."""
 

@@ -34,7 +34,7 @@ class Press(_Message, frozen=True, tag="press"):
     """A key that stands for a seat's pad or flip button went down or up."""
 
     seat: Seat
-    role: Literal["slap", "flip"]
+    role: Literal["slap", "flip", "head"]
     down: bool
 
 

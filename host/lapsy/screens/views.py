@@ -37,11 +37,13 @@ class Keys(_View, frozen=True):
 
     slap: str
     flip: str | None = None
+    head: str | None = None
     choose: tuple[str, ...] = ()
 
 
 class TableSeat(_View, frozen=True):
-    """One seat of Läpsy: ``best_us`` is its quickest accepted slap since the card was shown."""
+    """One seat of Läpsy: ``best_us`` is its quickest accepted slap since the card was shown; ``head``: its own head is
+    slapped (LV-05)."""
 
     seat: Seat
     name: Name
@@ -49,6 +51,7 @@ class TableSeat(_View, frozen=True):
     status: Literal["in", "cardless", "out", "finished"]
     choosing: bool
     banned: bool
+    head: bool
     source: Source
     keys: Keys | None
     ready: bool
@@ -95,15 +98,15 @@ class Mark(_View, frozen=True):
 
 
 class Verdict(_View, frozen=True):
-    """Who won the pile. ``margin_us`` ± ``bound_us`` is the gap to ``second``; both None when there is none
-    to name.
+    """Who won the pile (``last``: who has to take it). ``margin_us`` ± ``bound_us`` is the gap to ``second``; both None when
+    there is none to name.
 
     ``leading`` may still change, ``final`` may not. ``certified`` is False when a declared bound (keyboard,
     phone) decides.
     """
 
     n: Count
-    kind: Literal["first", "tie", "challenge"]
+    kind: Literal["first", "tie", "last", "challenge"]
     seats: Annotated[tuple[Seat, ...], Meta(min_length=1)]
     state: State
     second: Seat | None
@@ -121,9 +124,10 @@ class FalseSlap(_View, frozen=True):
 
     n: Count
     seat: Seat
-    reason: Literal["no_pair", "empty", "single", "covered"]
+    reason: Literal["no_pair", "no_jack", "empty", "single", "covered"]
     cards: Annotated[tuple[Card, ...], Meta(max_length=2)]
     paid: Count
+    to: Literal["pile", "seats", "self"]
     lost_right: bool
 
 
@@ -136,9 +140,10 @@ class Waiting(_View, frozen=True):
 
 
 class Over(_View, frozen=True):
-    """The end. ``reason``: a code of the catalogue (``static/words.js``) or a whole sentence."""
+    """The end. ``winners`` is empty when nobody has won. ``reason``: a code of the catalogue (``static/words.js``) or a
+    whole sentence."""
 
-    winner: Seat | None
+    winners: tuple[Seat, ...]
     reason: str
     cards_played: Count
     duration_us: Count

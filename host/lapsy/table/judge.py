@@ -64,13 +64,14 @@ class Entry:
 @dataclass(frozen=True, slots=True)
 class Step:
     """One bundle and what the rules did with it. ``top``: the (at most two) newest cards that lay on the pile before it;
-    ``leading``: the seats whose slap leads after it."""
+    ``leading``: the seats that would take the pile for its slaps after it; ``reverse``: as the last ones."""
 
     t_us: int
     entries: tuple[Entry, ...]
     outcomes: tuple[Outcome, ...]
     top: tuple[str, ...] = ()
     leading: tuple[int, ...] = ()
+    reverse: bool = False
 
     def as_json(self) -> JSON:
         """For the journal: enough to compare a replay with."""
@@ -190,7 +191,9 @@ class Judge:
             self._air = None
         self._follow(t_us)
         entries = tuple(Entry(p.n, p.payload, p.claim) for p in released.members)
-        return Step(t_us, entries, outcomes + tuple(own), top, tuple(self._view.get("leading", ())))
+        view = self._view
+        reverse = bool(view.get("rules", {}).get("reverse"))
+        return Step(t_us, entries, outcomes + tuple(own), top, tuple(view.get("takes", ())), reverse)
 
     def _input(self, p: Pending[Act], t_us: int, not_after: tuple[int, ...]) -> Input | Outcome | None:
         """The game's input, or what the table itself answers."""

@@ -51,7 +51,7 @@ def _cards(table: Table, score: Verdicts, now_us: int) -> JSON:
         own = (
             game["seats"][n]
             if game is not None
-            else {"cards": 0, "status": "in", "choosing": False, "banned": False}
+            else {"cards": 0, "status": "in", "choosing": False, "banned": False, "head": False}
         )
         seats.append(
             {
@@ -61,6 +61,7 @@ def _cards(table: Table, score: Verdicts, now_us: int) -> JSON:
                 "status": own["status"],
                 "choosing": own["choosing"],
                 "banned": own["banned"],
+                "head": own["head"],
                 "source": seat.source,
                 "keys": setup.keys(n),
                 "ready": seat.source == "bot" or n in table.ready,
@@ -98,6 +99,7 @@ def _cards(table: Table, score: Verdicts, now_us: int) -> JSON:
                 "reason": f.reason,
                 "cards": list(f.cards),
                 "paid": f.paid,
+                "to": f.to,
                 "lost_right": f.lost_right,
             }
             for f in score.recent_falses(now_us)
@@ -117,7 +119,7 @@ def _verdict(verdict: Verdict, game: JSON | None) -> JSON:
 
 def _over(table: Table, score: Verdicts, game: JSON | None, now_us: int) -> JSON:
     return {
-        "winner": game["winner"] if game is not None else None,
+        "winners": game["winners"] if game is not None else [],
         "reason": table.ended,
         "cards_played": score.cards_played,
         "duration_us": max(0, now_us - table.started_us),

@@ -14,12 +14,12 @@ from lapsy.table.races import Races
 from lapsy.table.score import Score, SeatScore
 from lapsy.table.verdicts import Verdicts
 
-#: Where the keyboards of one computer press: KeyboardEvent.code for slap, flip and the last three cards.
+#: Where the keyboards of one computer press: KeyboardEvent.code for slap, flip, own head and the last three cards.
 KEYBOARDS = (
-    {"slap": "Space", "flip": "Enter", "choose": ["Digit1", "Digit2", "Digit3"]},
-    {"slap": "KeyA", "flip": "KeyS", "choose": ["KeyQ", "KeyW", "KeyE"]},
-    {"slap": "KeyL", "flip": "KeyK", "choose": ["KeyI", "KeyO", "KeyP"]},
-    {"slap": "KeyV", "flip": "KeyB", "choose": ["KeyF", "KeyG", "KeyH"]},
+    {"slap": "Space", "flip": "Enter", "head": "ArrowUp", "choose": ["Digit1", "Digit2", "Digit3"]},
+    {"slap": "KeyA", "flip": "KeyS", "head": "KeyD", "choose": ["KeyQ", "KeyW", "KeyE"]},
+    {"slap": "KeyL", "flip": "KeyK", "head": "KeyJ", "choose": ["KeyI", "KeyO", "KeyP"]},
+    {"slap": "KeyV", "flip": "KeyB", "head": "KeyN", "choose": ["KeyF", "KeyG", "KeyH"]},
 )
 
 
@@ -64,7 +64,13 @@ class Setup:
     @property
     def roles(self) -> tuple[str, ...]:
         """The inputs that count here. What does not count is not sequenced: it must not come between two hands."""
-        return ("slap", "flip") if self.pacing.flip == "seat" and self.game != "race" else ("slap",)
+        roles = self.rules.roles(self.rules.parse_options(self.options))
+        return tuple(role for role in roles if role != "flip" or self.pacing.flip == "seat")
+
+    @property
+    def simulated_inputs(self) -> tuple[str, ...]:
+        """What a simulated board has for each seat: slap and flip as always, and what else the game uses."""
+        return tuple(dict.fromkeys(("slap", "flip", *self.roles)))
 
     @property
     def has_lobby(self) -> bool:
@@ -81,7 +87,10 @@ class Setup:
         if self.seats[seat].source != "keyboard":
             return None
         before = sum(s.source == "keyboard" for s in self.seats[:seat])
-        return dict(KEYBOARDS[before % len(KEYBOARDS)])
+        keys: dict[str, object] = dict(KEYBOARDS[before % len(KEYBOARDS)])
+        if "head" not in self.roles:
+            del keys["head"]
+        return keys
 
     def header(self, version: str) -> JSON:
         """The journal's first record. The seed is only hashed here, before anybody has pressed (design §5)."""

@@ -75,6 +75,7 @@ class Table:
             )
             for port in setup.ports
         }
+        self._roles = setup.roles
         self._seats = {(s.port, s.group): n for n, s in enumerate(setup.seats)}
         self._records: list[JSON] = []
         self._said: list[Say] = []
@@ -294,7 +295,7 @@ class Table:
 
     def _placed(self, now_us: int, side: BoardSide, press: board.Press) -> None:
         seat = self._seats.get((side.port, press.group))
-        if press.pressed and seat is not None and press.role in self.setup.roles:
+        if press.pressed and seat is not None and press.role in self._roles:
             self._press(now_us, seat, press.role, side.claim(press, self.setup.seats[seat].source))
             return
         kind = "unused" if press.pressed else "released"
@@ -308,7 +309,7 @@ class Table:
             return
         # A slap not proven later than the deal (before it: than the table) was not aimed at these cards; a flip is early
         # only when it is proven to be.
-        early = (claim.span.lo_us if role == "slap" else claim.span.hi_us) <= self.started_us
+        early = (claim.span.lo_us if role != "flip" else claim.span.hi_us) <= self.started_us
         if self.judge is not None and self.phase == "play" and not early:
             n, fresh = self.judge.press(claim, Act(role, seat))
             self._records.append(claim_record(claim, seat, role, n, "" if fresh else "stale"))

@@ -19,7 +19,8 @@ FALSE_ON_VIEW_US = 4_000_000
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """``kind``: first, tie or challenge. ``margin_us`` ± ``bound_us``: from the first hand to ``second``'s."""
+    """``kind``: first, tie, challenge, or last (in reverse: who takes the pile). ``margin_us`` ± ``bound_us``: from the
+    first hand to ``second``'s."""
 
     n: int
     kind: str
@@ -54,7 +55,8 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class FalseSlap:
-    """One false slap, for the screens. ``cards``: the played cards that were on top."""
+    """One false slap, for the screens. ``cards``: the played cards that were on top. ``to``: where the ``paid`` cards
+    went: the pile, the other seats, or to the slapper itself (in reverse)."""
 
     n: int
     t_us: int
@@ -62,6 +64,7 @@ class FalseSlap:
     reason: str
     cards: tuple[str, ...]
     paid: int
+    to: str = "pile"
     lost_right: bool = False
 
     @property
@@ -138,18 +141,20 @@ class Verdicts:
             verdict = Verdict(self._count, "first", (), pair=step.top)
         first = [self._hands[seat] for seat in step.leading if seat in self._hands]
         slower = [entry for seat, entry in self._hands.items() if seat not in step.leading]
+        if step.reverse:  # being late is no merit: nobody's hand is marked as the first
+            first, slower = [], list(self._hands.values())
         marks = [m for e in first for m in mark(e, self._shown_us, "first")]
         marks += [m for e in slower for m in mark(e, self._shown_us, "slower")]
         told = first + slower[:1] if len(first) == 1 else first
         verdict = replace(
             verdict,
-            kind="first" if len(step.leading) == 1 else "tie",
+            kind="last" if step.reverse else "first" if len(step.leading) == 1 else "tie",
             seats=step.leading,
             second=None,
             margin_us=None,
             bound_us=None,
             proof=None,
-            certified=all(e.claim is None or e.claim.certified for e in told),
+            certified=all(e.claim is None or e.claim.certified for e in (slower if step.reverse else told)),
             marks=(*marks, *self._marks),
         )
         if len(told) == 2 and len(first) == 1 and told[0].claim is not None and told[1].claim is not None:
@@ -167,14 +172,15 @@ class Verdicts:
         seat = o.seats[0]
         self.seats[seat].falses += 1
         n = o.ref if o.ref is not None else 0
-        self.falses.append(FalseSlap(n, step.t_us, seat, o.reason, step.top, len(o.cards)))
+        to = "pile" if None in o.to or not o.to else "self" if set(o.to) == {seat} else "seats"
+        self.falses.append(FalseSlap(n, step.t_us, seat, o.reason, step.top, len(o.cards), to))
         if n in entries:
             self._marks += mark(entries[n], self._shown_us, "false")
 
     def _collected(self, o: Outcome) -> list[Verdict]:
         """The pile has moved: the open verdict is final, or a challenge has won."""
         verdict = self._open
-        if o.reason in ("slap", "tie") and verdict is not None:
+        if o.reason in ("slap", "tie", "last") and verdict is not None:
             self.current = replace(verdict, state="final", won=len(o.cards))
             self.ties += o.reason == "tie"
             for m in verdict.marks:
@@ -183,7 +189,7 @@ class Verdicts:
         elif o.reason == "challenge":
             self._count += 1
             self.current = Verdict(self._count, "challenge", o.seats, state="final", won=len(o.cards))
-        decided = self.current if o.reason in ("slap", "tie", "challenge") else None
+        decided = self.current if o.reason != "left_over" else None
         self._shown_us = None
         self._hands.clear()
         self._marks = ()

@@ -15,6 +15,7 @@ EN = "en"
 WORDS: dict[str, tuple[str, str]] = {
     "first": ("{who} ensin", "{who} first"),
     "tie": ("Tasan: {who}. Pino jaetaan", "Tied: {who}. The pile is split"),
+    "last": ("Viimeisenä {who}: pino sinne", "Last: {who}, who take(s) the pile"),
     "challenge": ("{who} saa pinon haasteella", "{who} takes the pile by the challenge"),
     "before": (", ennen: {who}", ", before {who}"),
     "unproven": (", järjestys ei ratkea ({margin})", ", order not proven ({margin})"),
@@ -32,6 +33,7 @@ WORDS: dict[str, tuple[str, str]] = {
     "empty": ("Pino oli tyhjä.", "The pile was empty."),
     "single": ("Pinossa oli vain yksi kortti.", "There was only one card."),
     "covered": ("Pari oli jo peitetty.", "The pair was already covered."),
+    "no_jack": ("Päällimmäinen ei ole jätkä.", "The card on top is no jack."),
     "simulated": ("simuloidut lätkät", "simulated pads"),
     "dealt": ("Kortit on jaettu.", "The cards are dealt."),
     "ready": ("Valmiina.", "Ready."),

@@ -25,7 +25,7 @@ from lapsy.games.kuoppa.deal import SEATS, deal, first_dealer, next_round, posit
 from lapsy.games.kuoppa.engine import apply, deadline, is_over, points, step, winners
 from lapsy.games.kuoppa.exchange import gives
 from lapsy.games.kuoppa.moves import Plays, legal
-from lapsy.games.kuoppa.options import OPTIONS, Options, parse_options
+from lapsy.games.kuoppa.options import OPTIONS, Options, parse_options, roles
 from lapsy.games.kuoppa.readings import Reading, Statement, beats, best, notation, to_statement
 from lapsy.games.kuoppa.scoring import row, score
 from lapsy.games.kuoppa.state import State
@@ -68,6 +68,7 @@ __all__ = [
     "points",
     "position",
     "readings",
+    "roles",
     "row",
     "score",
     "shapes",

@@ -64,3 +64,8 @@ def parse_options(raw: Mapping[str, str]) -> Options:
     """
     values: dict[str, Any] = read_options("Kuoppa", OPTIONS, raw)
     return Options(**values)
+
+
+def roles(options: Options) -> tuple[str, ...]:  # noqa: ARG001 - a hand is private: it is played on a screen
+    """No inputs of a board."""
+    return ()

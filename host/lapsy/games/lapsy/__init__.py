@@ -26,7 +26,7 @@ from lapsy.games.lapsy.check import cards_of, check
 from lapsy.games.lapsy.deal import next_dealer, position, start
 from lapsy.games.lapsy.engine import apply, deadline, is_over, points, winners
 from lapsy.games.lapsy.joining import SEATS
-from lapsy.games.lapsy.options import OPTIONS, Options, parse_options
+from lapsy.games.lapsy.options import OPTIONS, Options, parse_options, roles
 from lapsy.games.lapsy.state import State
 from lapsy.games.lapsy.text import from_text, to_text
 from lapsy.games.lapsy.view import legal, summary, view
@@ -56,6 +56,7 @@ __all__ = [
     "parse_options",
     "points",
     "position",
+    "roles",
     "start",
     "summary",
     "to_text",

@@ -270,3 +270,8 @@ def _refuse_contradictions(on: Mapping[str, str | int | bool]) -> None:
         )
     if on["sudden_death"] and not (on["card_cap"] or on["time_cap_s"]):
         raise OptionError("sudden_death=on needs a limit: give card_cap or time_cap_s.")
+
+
+def roles(options: Options) -> tuple[str, ...]:
+    """The inputs of a seat: slap and flip, and the own head where that comes first (LV-07)."""
+    return ("slap", "flip", "head") if options.head_slap else ("slap", "flip")

@@ -27,7 +27,7 @@ whether a drawn card is the stop card.
 from lapsy.games.limppu.check import cards_of, check
 from lapsy.games.limppu.deal import dealt, first_dealer, next_dealer, position, start, table_of
 from lapsy.games.limppu.engine import apply, deadline
-from lapsy.games.limppu.options import OPTIONS, Options, parse_options
+from lapsy.games.limppu.options import OPTIONS, Options, parse_options, roles
 from lapsy.games.limppu.scoring import is_over, points, winners
 from lapsy.games.limppu.state import State
 from lapsy.games.limppu.text import from_text, to_text
@@ -61,6 +61,7 @@ __all__ = [
     "parse_options",
     "points",
     "position",
+    "roles",
     "start",
     "summary",
     "table_of",

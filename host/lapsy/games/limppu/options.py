@@ -131,3 +131,8 @@ def parse_options(raw: Mapping[str, str]) -> Options:
         idle_rounds=int(read["idle_rounds"]),
         must_pass_limppu=bool(read["must_pass_limppu"]),
     )
+
+
+def roles(options: Options) -> tuple[str, ...]:
+    """The inputs of a seat: a slap pad to announce and to challenge with, where the stop card may be withheld (LI-54)."""
+    return ("slap",) if options.live else ()

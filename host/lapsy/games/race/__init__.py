@@ -55,6 +55,11 @@ def parse_options(raw: Mapping[str, str]) -> Options:
     return Options(int(read_options(NAME.en, OPTIONS, raw)["window_ms"]))
 
 
+def roles(options: Options) -> tuple[str, ...]:  # noqa: ARG001 - every race is of slaps
+    """The slap pad."""
+    return ("slap",)
+
+
 def start(options: Options, seats: int, seed: bytes) -> State:  # noqa: ARG001 - nothing is shuffled here
     """No race is open yet."""
     if seats not in SEATS:

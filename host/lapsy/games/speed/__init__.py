@@ -25,7 +25,7 @@ from lapsy.games.options import Text
 from lapsy.games.speed.check import cards_of, check
 from lapsy.games.speed.deal import new_match, position, redeal, start
 from lapsy.games.speed.engine import apply, deadline, is_over, points, winners
-from lapsy.games.speed.options import OPTIONS, Options, parse_options
+from lapsy.games.speed.options import OPTIONS, Options, parse_options, roles
 from lapsy.games.speed.settle import due
 from lapsy.games.speed.state import State
 from lapsy.games.speed.text import from_text, to_text
@@ -58,6 +58,7 @@ __all__ = [
     "points",
     "position",
     "redeal",
+    "roles",
     "start",
     "summary",
     "to_text",

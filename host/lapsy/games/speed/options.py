@@ -65,3 +65,8 @@ def parse_options(raw: Mapping[str, str]) -> Options:
     return Options(
         str(values["stuck_single_pile"]), bool(values["win_out_in_two_piles"]), int(values["stall_s"])
     )
+
+
+def roles(options: Options) -> tuple[str, ...]:  # noqa: ARG001 - the same seven controls in every match
+    """The inputs of a seat: the two big pads and a button for each stock pile."""
+    return ("left", "right", "stock1", "stock2", "stock3", "stock4", "stock5")

@@ -115,11 +115,7 @@ def _rival(state: State, given: Input, seat: int, place: int, pile: int) -> Touc
     if touch is None or under is None or not cards or touch.seat == seat or touch.ref not in given.not_after:
         return None
     ended = state.phase == "slap" and touch.ref in state.armed
-    if (
-        not fits(cards[-1], under[-2])
-        or not (state.phase == "play" or ended)
-        or not _stands(state.stocks, touch)
-    ):
+    if not fits(cards[-1], under[-2]) or not (state.phase == "play" or ended):
         return None
     return touch
 

@@ -6,6 +6,7 @@ export function meaning(view, code) {
     if (!keys) continue;
     if (keys.slap === code) return { seat, role: 'slap' };
     if (keys.flip === code) return { seat, role: 'flip' };
+    if (keys.head && keys.head === code) return { seat, role: 'head' };
     const position = (keys.choose ?? []).indexOf(code) + 1;
     if (position > 0 && position <= 3) return { seat, position, choosing };
   }

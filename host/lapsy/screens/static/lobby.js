@@ -23,6 +23,7 @@ function keyLines(view, seat, lang) {
   if (!seat.keys) return null;
   const say = words(lang),
     rows = [[[seat.keys.slap], say.slapKey]];
+  if (seat.keys.head) rows.unshift([[seat.keys.head], say.headKey]);
   if (view.flip === 'seat' && seat.keys.flip) rows.push([[seat.keys.flip], say.flipKey]);
   if (seat.keys.choose?.length) rows.push([seat.keys.choose, say.chooseKey]);
   return rows.map(([codes, what]) =>

@@ -8,9 +8,10 @@ import { decimal, duration, words } from './words.js';
 /** The end of a game. */
 export function over(view, { lang }) {
   const say = words(lang),
-    end = view.over ?? { winner: null, reason: '', cards_played: 0, duration_us: 0 };
-  const winner = end.winner,
-    title = winner === null ? say.ended : say.wins(nameOf(view, winner, lang));
+    end = view.over ?? { winners: [], reason: '', cards_played: 0, duration_us: 0 };
+  const winner = end.winners.length === 1 ? end.winners[0] : null,
+    who = end.winners.map((seat) => nameOf(view, seat, lang)).join(', ');
+  const title = winner !== null ? say.wins(who) : who ? say.share(who) : say.ended;
   const best = (us) => (us === null ? '–' : `${decimal(us / 1000, 0, lang)} ms`);
   const row = (seat) =>
     h(

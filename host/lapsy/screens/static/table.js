@@ -73,6 +73,7 @@ function linesFor(view, seat, lang) {
   else if (seat.status === 'finished') lines.push(say.finished);
   else if (seat.status === 'cardless') lines.push(say.cardless);
   if (seat.banned) lines.push(say.banned);
+  if (seat.head) lines.push(say.head);
   if (view.challenge?.challenger === seat.seat)
     lines.push(say.challenged(rankName(view.challenge.rank, lang)));
   if (seat.chosen !== null) lines.push(say.chosen(seat.chosen));
@@ -88,6 +89,7 @@ function keysFor(view, seat, lang) {
   if (!seat.keys) return null;
   const say = words(lang);
   let parts = [[seat.keys.slap, say.slapKey]];
+  if (seat.keys.head) parts.unshift([seat.keys.head, say.headKey]);
   if (view.flip === 'seat' && seat.keys.flip) parts.push([seat.keys.flip, say.flipKey]);
   if (seat.choosing) parts = (seat.keys.choose ?? []).slice(0, seat.cards).map((code) => [code, '']);
   return h(
@@ -99,7 +101,7 @@ function keysFor(view, seat, lang) {
 
 function falsePanel(view, seat, slap, lang) {
   const say = words(lang);
-  const text = [falseReason(slap, lang), slap.lost_right ? say.lostRight : say.paid(slap.paid)]
+  const text = [falseReason(slap, lang), slap.lost_right ? say.lostRight : say.paid[slap.to](slap.paid)]
     .filter(Boolean)
     .join(' ');
   return h(

@@ -106,11 +106,12 @@ function one(view, verdict, options) {
   const { lang } = options,
     say = words(lang);
   const winner = verdict.seats[0],
-    name = nameOf(view, winner, lang);
-  const challenge = verdict.kind === 'challenge';
-  const title = challenge ? say.challengeWon(name) : say.first(name);
+    name = verdict.seats.map((seat) => nameOf(view, seat, lang)).join(', ');
+  const last = verdict.kind === 'last';
+  const challenge = verdict.kind === 'challenge' || last; // nobody's quickness: no margin, no photo finish
+  const title = last ? say.last(name) : challenge ? say.challengeWon(name) : say.first(name);
   const details = challenge
-    ? [h('p', { class: 'only' }, say.unanswered)]
+    ? [h('p', { class: 'only' }, last ? say.lastTakes : say.unanswered)]
     : [
         ...margin(verdict, lang),
         h('p', { class: 'notes' }, [second(verdict, view, lang), say.contact].filter(Boolean).join(' · ')),
