@@ -235,6 +235,14 @@ def test_a_card_covered_in_the_same_bundle_is_not_taken_back() -> None:
     assert after.piles[0][-1] == "3C"
 
 
+def test_a_card_covered_from_another_place_is_not_taken_back() -> None:
+    first, _ = step(at(RACE[0], ("4C", "3D 7D", "3C", "QD", "8D")), 1000, play(1, 1, 1, "L"))
+    after, outcomes = step(first, 1001, play(2, 0, 1, "L", 1), play(3, 1, 3, "L"))
+    assert outcomes == [("played", "L"), ("refused", "slower")]
+    assert after.piles[0] is not None
+    assert after.piles[0][-2:] == ("4C", "3C")
+
+
 def test_a_card_whose_place_has_changed_is_not_taken_back() -> None:
     state = at(("6S", "7C", "2C", "QC", "8C"), ("4C", "3C 7D", "2D", "QD", "8D"))
     first, _ = step(state, 1000, play(1, 1, 1, "L"))
@@ -267,6 +275,14 @@ def test_a_tie_over_the_last_card_goes_on_with_the_round() -> None:
     assert tied == state
     assert refused(out, 1001, play(2, 0, 1, "L")) == ["round_over"]
     assert refused(out, 1001, play(2, 0, 1, "R", 1)) == ["round_over"]
+
+
+def test_only_the_card_that_ended_the_round_can_be_taken_back_after_it() -> None:
+    state = at(("6S", "7C", "2C", "QC", "8C"), ("4C", "9D", "", "", ""))
+    first, _ = step(state, 1000, play(1, 1, 1, "L"))
+    out, _ = step(first, 1001, play(2, 1, 2, "R"))
+    assert out.phase == "slap"
+    assert refused(out, 1002, play(3, 0, 1, "L", 1, 2)) == ["round_over"]
 
 
 def test_what_has_been_taken_or_won_stays() -> None:
@@ -365,6 +381,18 @@ def test_a_tie_of_slaps_with_nobody_out_is_void() -> None:
     assert outcomes == [("void", "L")]
     assert void == armed
     assert step(void, 6000, slap(4, 0, "R"))[0].taken == ("R", "L")
+
+
+def test_a_tie_of_slaps_with_both_out_is_void() -> None:
+    """SP-37, SP-51; and everything is as it was before the first of them."""
+    state, _ = step(
+        at(("6S", "", "", "", ""), ("9D", "", "", "", "")), 1000, play(1, 0, 1, "L"), play(2, 1, 1, "R")
+    )
+    assert state.first_out == (0, 1)
+    first, _ = step(state, 5000, slap(3, 1, "L"))
+    void, outcomes = step(first, 5001, slap(4, 0, "L", 3))
+    assert outcomes == [("void", "L")]
+    assert void == state
 
 
 def test_a_settled_slap_stays_when_both_slapped_at_once() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lapsy.games.play import JSON, Input
-from lapsy.games.speed.plays import move_refusal, play_refusal
+from lapsy.games.speed.fit import NEIGHBOURS
 from lapsy.games.speed.state import PILES, PLACES, State
 
 _SPIT = tuple(Input(0, "spit", seat) for seat in (0, 1))
@@ -71,19 +71,16 @@ def legal(state: State, seat: int) -> tuple[Input, ...]:
     if state.phase == "play":
         stock = state.stocks[seat]
         held = [place for place in range(PLACES) if stock[place]]
-        inputs = [
-            _PLAYS[seat, place, pile]
-            for place in held
-            for pile in (0, 1)
-            if not play_refusal(state, seat, place, pile)
-        ]
-        if len(held) < PLACES:
-            inputs += [
-                _MOVES[seat, place, to]
+        if state.blocked_us is None:
+            wanted = [NEIGHBOURS[pile[-1][0]] if pile else "" for pile in state.piles]
+            inputs = [
+                _PLAYS[seat, place, pile]
                 for place in held
-                for to in range(PLACES)
-                if not move_refusal(state, seat, place, to)
+                for pile in (0, 1)
+                if stock[place][-1][0] in wanted[pile]
             ]
+        if len(held) < PLACES:
+            inputs += [_MOVES[seat, place, to] for place in held for to in range(PLACES) if not stock[to]]
     if state.called[seat] is None and (state.phase == "ready" or state.blocked_us is not None):
         inputs.append(_SPIT[seat])
     return tuple(inputs)
