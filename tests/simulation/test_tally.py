@@ -71,7 +71,7 @@ def test_quantiles_are_numbers_that_were_there(numbers):
 
 def game(n: int, winners: tuple[int, ...], points: tuple[int, ...] = (), finished: bool = True) -> Played:
     return Played(
-        n, 10 + n, 1000 * n, finished, winners, points, 2, 1, {("collected", "tie"): 1, ("false", ""): n}
+        n, 10 + n, 1000 * n, finished, winners, points, 2, 1, 1, {("collected", "tie"): 1, ("false", ""): n}
     )
 
 

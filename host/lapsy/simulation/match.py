@@ -19,6 +19,9 @@ from lapsy.table.bots import BOTS, Bot
 #: What is one thing where nothing lies between turning a card and seeing it.
 _AT_ONCE = {"flip": "play"}
 
+#: What the rules say where nobody was faster: a divided pile, cards that both go back, slaps that are void.
+_TIES = frozenset({"tie", "tied", "taken_back", "void"})
+
 #: Inputs that are presses of a pad on a pile.
 _SLAP = "slap"
 
@@ -50,8 +53,8 @@ class Spec:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """One game that was played. ``moves``: inputs of seats that the rules took; ``duration_us``: virtual time;
-    ``outcomes``: how often each (kind, reason) happened. ``winners`` is empty when it stayed unfinished."""
+    """One game that was played. ``moves``: inputs of seats that the rules took; ``duration_us``: virtual time; ``ties``:
+    moments at which nobody was faster; ``outcomes``: how often each (kind, reason) happened. ``winners`` is empty when it stayed unfinished."""
 
     n: int
     moves: int
@@ -60,6 +63,7 @@ class Played:
     winners: tuple[int, ...]
     points: tuple[int, ...]
     slaps: int
+    ties: int
     refused: int
     outcomes: Mapping[tuple[str, str], int]
 
@@ -88,6 +92,7 @@ class _Match:
         self.numbers = 0
         self.moves = 0
         self.slaps = 0
+        self.ties = 0
         self.refused = 0
         self.outcomes: Counter[tuple[str, str]] = Counter()
 
@@ -106,6 +111,7 @@ class _Match:
             tuple(rules.winners(self.state)) if finished else (),
             tuple(rules.points(self.state)),
             self.slaps,
+            self.ties,
             self.refused,
             dict(sorted(self.outcomes.items())),
         )
@@ -151,6 +157,7 @@ class _Match:
             self._look()
 
     def _count(self, outcomes: tuple[Outcome, ...]) -> None:
+        self.ties += any(o.kind in _TIES or o.reason in _TIES for o in outcomes)
         for o in outcomes:
             self.outcomes[o.kind, o.reason if o.kind in _TOLD_BY_REASON else ""] += 1
 

@@ -102,6 +102,7 @@ class Tally:
     moves: list[int] = field(default_factory=list)
     durations_us: list[int] = field(default_factory=list)
     slaps: int = 0
+    ties: int = 0
     refused: int = 0
     wins: Counter[int] = field(default_factory=Counter)
     shared: int = 0  # games with several winners
@@ -122,6 +123,7 @@ class Tally:
         self.moves.append(game.moves)
         self.durations_us.append(game.duration_us)
         self.slaps += game.slaps
+        self.ties += game.ties
         self.refused += game.refused
         self.outcomes.update(game.outcomes)
         if not game.finished:
@@ -134,19 +136,6 @@ class Tally:
             self.points[seats[seat], "count"] += 1
             self.points[seats[seat], "total"] += points
             self.points[seats[seat], "squares"] += points * points
-
-    def count(self, *kinds: str, reason: str | None = None) -> int:
-        """How often outcomes of these kinds (and this reason) happened."""
-        return sum(
-            number
-            for (kind, why), number in self.outcomes.items()
-            if (not kinds or kind in kinds) and reason in (None, why)
-        )
-
-    @property
-    def ties(self) -> int:
-        """Outcomes that were ties: piles divided, plays taken back by both."""
-        return sum(number for (kind, why), number in self.outcomes.items() if "tie" in (kind, why))
 
     def wins_of_seat(self, seat: int) -> Share:
         """Of the finished games."""
