@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from lapsy.table.bots.kuoppa import KuoppaBot
 from lapsy.table.bots.lapsy import LapsyBot
 from lapsy.table.bots.limppu import LimppuBot
 from lapsy.table.bots.plan import Bot, Planned
@@ -19,6 +20,7 @@ RANDOM = "random"
 BOTS: dict[str, Callable[[int, str, bytes], Bot]] = {
     "lapsy": LapsyBot,
     "speed": SpeedBot,
+    "kuoppa": KuoppaBot,
     "limppu": LimppuBot,
 }
 
