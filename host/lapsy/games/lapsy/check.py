@@ -12,17 +12,23 @@ from lapsy.games.lapsy.situation import anchor, held, holds, live
 from lapsy.games.lapsy.state import State
 
 _PACK = frozenset(PACK)
+_EXISTING = {seats: frozenset(range(seats)) for seats in SEATS}
+#: Who may have laid a card: in a position that was set up that is not known.
+_KNOWN_OR_NOT = {seats: frozenset([None, *range(seats)]) for seats in SEATS}
 
 
 def cards_of(state: State) -> tuple[str, ...]:
     """All cards of the game, sorted: the same before and after every step."""
-    return tuple(sorted(_cards(state)))
+    cards = [card for hand in state.hands for card in hand]
+    cards += [laid.card for laid in state.pile]
+    if state.air is not None:
+        cards.append(state.air.card)
+    return tuple(sorted(cards))
 
 
 def check(state: State) -> None:
     """Raises ValueError with the first thing that cannot be in a state of this game."""
     _check_frame(state)
-    _check_cards(state)
     if state.winners:
         _check_finished(state)
         return
@@ -45,48 +51,41 @@ def _wrong(problem: str) -> ValueError:
     return ValueError(f"This is no state of Läpsy: {problem}.")
 
 
-def _cards(state: State) -> list[str]:
-    cards = list(chain.from_iterable(state.hands))
-    cards += [laid.card for laid in state.pile]
-    if state.air is not None:
-        cards.append(state.air.card)
-    return cards
-
-
 def _check_frame(state: State) -> None:
-    seats = len(state.hands)
-    if seats not in SEATS:
+    hands, pile, air = state.hands, state.pile, state.air
+    seats = len(hands)
+    exists = _EXISTING.get(seats)
+    if exists is None:
         raise _wrong("it has too few or too many seats")
     if not seats == len(state.out) == len(state.banned):
         raise _wrong("its lists differ in length")
-    if not (0 <= state.dealer < seats and 0 <= state.turn < seats):
-        raise _wrong("the dealer or whoever is on turn does not exist")
-    if not 0 <= state.penalty <= len(state.pile):
+    if not 0 <= state.penalty <= len(pile):
         raise _wrong("it has more penalty cards than cards in the pile")
     if state.laid < 0:
         raise _wrong("fewer cards than none have been laid")
-    named = {laid.seat for laid in state.pile}
-    named.discard(None)
+    on_pile, from_seats = zip(*pile, strict=True) if pile else ((), ())
+    named = (state.dealer, state.turn, *state.winners, *state.emptied, *state.finished, *state.latest)
     if state.challenge is not None:
-        named.add(state.challenge.challenger)
-    if state.air is not None:
-        named.add(state.air.seat)
-    for more in (state.winners, state.emptied, state.finished, state.latest):
-        named.update(more)
-    if any(not 0 <= seat < seats for seat in named if seat is not None):
+        named = (*named, state.challenge.challenger)
+    if air is not None:
+        named = (*named, air.seat)
+        on_pile = (*on_pile, air.card)
+    if not (exists.issuperset(named) and _KNOWN_OR_NOT[seats].issuperset(from_seats)):
         raise _wrong("it names a seat that does not exist")
+    _check_cards(state.packs, (*hands, on_pile))
 
 
-def _check_cards(state: State) -> None:
-    cards = _cards(state)
-    kinds = set(cards)
-    if not kinds <= _PACK:
-        raise _wrong("it holds something that is no card")
-    if not state.packs:
-        return
-    if len(cards) != len(PACK) * state.packs or len(kinds) != len(PACK):
+def _check_cards(packs: int, places: tuple[tuple[str, ...], ...]) -> None:
+    """Whole packs are there, each card as often as there are packs; other cards are at least cards."""
+    count = sum(map(len, places))
+    if packs and count == len(_PACK) * packs and not _PACK.difference(*places):
+        # So many cards of all kinds: one pack is complete; of more, no card may be there too seldom.
+        if packs == 1 or set(Counter(chain.from_iterable(places)).values()) == {packs}:
+            return
         raise _wrong("its cards are not whole packs")
-    if state.packs > 1 and set(Counter(cards).values()) != {state.packs}:
+    if not _PACK.issuperset(chain.from_iterable(places)):
+        raise _wrong("it holds something that is no card")
+    if packs:
         raise _wrong("its cards are not whole packs")
 
 
@@ -101,30 +100,36 @@ def _check_finished(state: State) -> None:
 
 
 def _check_turn(state: State) -> None:
-    rules, air, window, challenge = state.rules, state.air, state.window, state.challenge
-    holders = held(state)
-    lost = challenge is not None and (challenge.left == 0 or not holders)
-    expected = "slap" if state.slaps else "collect" if lost else None
-    if expected is None and challenge is None and holders < 2:
-        expected = "pair"
+    air, window, challenge = state.air, state.window, state.challenge
+    expected = _expected_window(state)
     if (None if window is None else window.kind) != expected:
         raise _wrong("the wrong window is open")
-    if expected in ("slap", "pair") and not live(state):
+    if window is None:
+        if not holds(state, state.turn):
+            raise _wrong("nobody can go on")
+    elif window.kind != "collect" and not live(state):
         raise _wrong("a slappable top waits that is none")
-    if window is None and not holds(state, state.turn):
-        raise _wrong("nobody can go on")
     if air is not None:
         if air.seat != state.turn or window is not None:
             raise _wrong("a card is in the air out of turn")
         if not 0 <= air.place <= len(state.hands[air.seat]):
             raise _wrong("a card in the air cannot come back")
-    if challenge is not None and not 0 <= challenge.left <= rules.attempts.get(challenge.rank, -1):
+    if challenge is not None and not 0 <= challenge.left <= state.rules.attempts.get(challenge.rank, -1):
         raise _wrong("a challenge has impossible attempts")
     if True in state.out:
         if any(hand for hand, out in zip(state.hands, state.out, strict=True) if out):
             raise _wrong("a player out for good has cards")
-        if not (rules.removals or rules.aim.reverse):
+        if not (state.rules.removals or state.rules.aim.reverse):
             raise _wrong("somebody is out for good in rules that know no such thing")
+
+
+def _expected_window(state: State) -> str | None:
+    """The window that belongs to the situation."""
+    if state.slaps:
+        return "slap"
+    if state.challenge is not None:
+        return None if state.challenge.left and held(state) else "collect"
+    return "pair" if held(state) < 2 else None
 
 
 def _check_slaps(state: State) -> None:
@@ -148,10 +153,11 @@ def _check_slaps(state: State) -> None:
 def _check_payments(state: State) -> None:
     if not state.rules.objections:
         raise _wrong("an objection is open where none exists")
-    for payment in state.payments:
-        if not 0 <= payment.depth < state.penalty or state.pile[payment.depth].seat != payment.seat:
+    penalty, pile = state.penalty, state.pile
+    for seat, depth, played, hand, _, _, _ in state.payments:
+        if not 0 < depth <= penalty or pile[penalty - depth][1] != seat:
             raise _wrong("an objection points at no penalty card")
-        if not 0 <= payment.played <= len(state.pile) - state.penalty or not payment.hand:
+        if not hand or not 0 <= played <= len(pile) - penalty:
             raise _wrong("an objection goes back to what has not been")
 
 

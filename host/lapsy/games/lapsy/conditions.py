@@ -1,7 +1,7 @@
 """When the pile may be slapped: one small function a condition, put together by the agreed rules.
 
-A condition sees the ranks of the topmost *played* cards, newest first, and at most ``DEPTH`` of them. Penalty
-cards are no part of it (LA-37).
+A condition sees the ranks of the topmost *played* cards, newest first (a word such as ``9J92``, or a list), and at most
+``DEPTH`` of them. Penalty cards are no part of it (LA-37).
 """
 
 from __future__ import annotations

@@ -115,22 +115,19 @@ class Draft:
         if self.rules.aim.reverse:
             self.emptied = (*(other for other in self.emptied if other != seat), seat)
 
-    def put_under(self, cards: tuple[str, ...], seat: int) -> None:
-        """Lays cards at the very bottom of the pile one by one, the last the lowest; they are penalty cards
-        (LS-15).
-        """
-        self.pile = tuple([Laid(card, seat) for card in reversed(cards)]) + self.pile
-        self.penalty += len(cards)
-        if self.payments:
-            self.payments = tuple([p._replace(depth=p.depth + len(cards)) for p in self.payments])
+    def put_under(self, card: str, seat: int) -> None:
+        """Lays a card at the very bottom of the pile, below earlier ones; it is a penalty card (LS-15)."""
+        self.pile = (Laid(card, seat), *self.pile)
+        self.penalty += 1
 
     def pay_under(self, seat: int) -> str:
         """Pays the top card under the pile and notes how things stood before, for an objection (LS-25)."""
         played = len(self.pile) - self.penalty
-        before = Payment(seat, 0, played, whole_hand(self, seat), self.turn, self.challenge, self.window)
+        hand = whole_hand(self, seat)
         card = self.take_top(seat)
-        self.put_under((card,), seat)
-        self.payments += (before,)
+        self.put_under(card, seat)
+        paid = Payment(seat, self.penalty, played, hand, self.turn, self.challenge, self.window)
+        self.payments = (*self.payments, paid)
         return card
 
     def return_air(self) -> None:

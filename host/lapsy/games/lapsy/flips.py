@@ -13,8 +13,8 @@ def may_choose(now: Situation, seat: int) -> bool:
     """True when the owner may look at the hand and choose. A card in the air still counts: it may come back
     (LA-42).
     """
-    hand = now.hands[seat]
-    return 0 < len(hand) <= now.rules.choice and len(whole_hand(now, seat)) <= now.rules.choice
+    count = len(now.hands[seat])
+    return 0 < count <= now.rules.choice and len(whole_hand(now, seat)) <= now.rules.choice
 
 
 def chosen_place(now: Situation, given: Input) -> int | None:

@@ -24,8 +24,9 @@ def give_back(draft: Draft, seat: int, given: Input) -> None:
         draft.refuse(given, "no_objection")
         return
     index = draft.payments.index(newest)
-    paid = draft.pile[newest.depth].card
-    penalties = draft.pile[: newest.depth] + draft.pile[newest.depth + 1 : draft.penalty]
+    place = draft.penalty - newest.depth
+    paid = draft.pile[place].card
+    penalties = draft.pile[:place] + draft.pile[place + 1 : draft.penalty]
     played = draft.pile[draft.penalty :]
     laid_since = tuple(laid.card for laid in played[newest.played :])
     if draft.air is not None and draft.air.seat == seat:
@@ -38,11 +39,11 @@ def give_back(draft: Draft, seat: int, given: Input) -> None:
     draft.slaps = draft.refs = ()
     draft.laid -= len(played) - newest.played
     kept = []
-    for place, payment in enumerate(draft.payments):
-        if place == index:
+    for number, payment in enumerate(draft.payments):
+        if number == index:
             continue
-        depth = payment.depth - (payment.depth > newest.depth)
-        if place > index:  # made in a situation that has just been undone: it belongs to the one before
+        depth = payment.depth - (payment.depth > newest.depth)  # what lies deeper comes up by one
+        if number > index:  # made in a situation that has just been undone: it belongs to the one before
             payment = payment._replace(
                 played=min(payment.played, newest.played),
                 turn=newest.turn,
@@ -74,7 +75,8 @@ def remove(draft: Draft, seat: int, given: Input) -> None:
         draft.return_air()
     cards = draft.hands[seat]
     draft.hands[seat] = ()
-    draft.put_under(cards, seat)
+    for card in cards:
+        draft.put_under(card, seat)
     draft.put_out(seat)
     draft.payments = tuple(payment for payment in draft.payments if payment.seat != seat)
     draft.say("removed", given.ref, (seat,), cards, (None,) * len(cards))

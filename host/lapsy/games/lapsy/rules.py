@@ -5,14 +5,14 @@ Another variant is another composition here; the engine asks these values and ne
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
-from lapsy.games.lapsy import aims, challenges, conditions, penalties
+from lapsy.games.lapsy import aims, challenges, penalties
 from lapsy.games.lapsy.aims import Aim
 from lapsy.games.lapsy.challenges import ChallengeRule
-from lapsy.games.lapsy.conditions import Condition
+from lapsy.games.lapsy.conditions import Condition, jack, pair, sandwich, sum_ten
 from lapsy.games.lapsy.options import Options
 from lapsy.games.lapsy.penalties import Penalty
 
@@ -21,16 +21,18 @@ from lapsy.games.lapsy.penalties import Penalty
 class Rules:
     """What the engine asks. Everything follows from ``options``: equal options are equal rules.
 
-    ``miss``: the reason of a false slap on cards that allow none. ``attempts``: of each rank that challenges; ``answers``:
-    whether it does now. ``choice``: a hand of so many cards or fewer may be looked at and chosen from (LA-42).
-    ``cardless_goes``: a false slap without cards loses the right to return (LA-39). ``ban_lifts_with_card``: a ban ends
-    with the next card and not with the pile (LS-48, LS-60). ``objections``, ``removals``: whether the referee may give a
-    deliberately paid card back (LA-41) and remove a player (LA-03). ``joins``: whether one may join a running game (LS-50).
-    ``head_first``: no slap counts without a head slap (LV-06).
+    ``slappable``: whether played cards of these ranks, newest first, may be slapped by one of the ``conditions``; ``miss``:
+    the reason of a false slap on cards that allow none. ``attempts``: of each rank that challenges; ``answers``: whether it
+    does now. ``choice``: a hand of so many cards or fewer may be looked at and chosen from (LA-42). ``cardless_goes``: a
+    false slap without cards loses the right to return (LA-39). ``ban_lifts_with_card``: a ban ends with the next card and
+    not with the pile (LS-48, LS-60). ``objections``, ``removals``: whether the referee may give a deliberately paid card
+    back (LA-41) and remove a player (LA-03). ``joins``: whether one may join a running game (LS-50). ``head_first``: no
+    slap counts without a head slap (LV-06).
     """
 
     options: Options
     conditions: tuple[Condition, ...]
+    slappable: Callable[[str], bool]
     miss: str
     penalty: Penalty
     attempts: Mapping[str, int]
@@ -57,18 +59,16 @@ class Rules:
     def __repr__(self) -> str:
         return f"rules_for({self.options!r})"
 
-    def slappable(self, ranks: Sequence[str]) -> bool:
-        """True when played cards of these ranks, newest first, may be slapped."""
-        return any(condition(ranks) for condition in self.conditions)
-
 
 @lru_cache(maxsize=256)
 def rules_for(options: Options) -> Rules:
     """The rules that these options agree on."""
     first = options.variant == "alga"
+    conditions = _conditions(options)
     return Rules(
         options=options,
-        conditions=_conditions(options),
+        conditions=conditions,
+        slappable=_any_of(conditions),
         miss="no_jack" if options.slapjack else "no_pair",
         penalty=_penalty(options),
         attempts=_attempts(options),
@@ -88,14 +88,24 @@ def rules_for(options: Options) -> Rules:
     )
 
 
+def _any_of(conditions: tuple[Condition, ...]) -> Callable[[str], bool]:
+    """One question made of several. It is asked at every slap, and there are few answers: they are remembered."""
+
+    @cache
+    def slappable(ranks: str) -> bool:
+        return any(condition(ranks) for condition in conditions)
+
+    return slappable
+
+
 def _conditions(options: Options) -> tuple[Condition, ...]:
     if options.slapjack:
-        return (conditions.jack,)
-    slaps: list[Condition] = [conditions.pair]
+        return (jack,)
+    slaps: list[Condition] = [pair]
     if options.sandwich or options.hodari:
-        slaps.append(conditions.sandwich)
+        slaps.append(sandwich)
     if options.sum_ten:
-        slaps.append(conditions.sum_ten)
+        slaps.append(sum_ten)
     return tuple(slaps)
 
 

@@ -19,8 +19,7 @@ def settle(draft: Draft, *, window_closed: bool = False) -> None:
     """
     if draft.winners or draft.slaps:
         return
-    if draft.rules.aim.reverse:
-        draft.rules.aim.tidy(draft, window_closed)
+    draft.rules.aim.tidy(draft, window_closed)
     challenge, holders = draft.challenge, held(draft)
     if challenge is not None:
         if challenge.left == 0 or not holders:

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 Situation: TypeAlias = "State | Draft"
 
 
-def tops(now: Situation) -> list[str]:
+def tops(now: Situation) -> str:
     """Ranks of the topmost played cards, newest first, as many as conditions look at."""
     pile = now.pile
-    ranks = [laid.card[0] for laid in pile[max(now.penalty, len(pile) - DEPTH) :]]
-    ranks.reverse()
-    return ranks
+    played = len(pile) - now.penalty
+    newest = pile[-DEPTH:] if played >= DEPTH else pile[now.penalty :]
+    return "".join([laid[0][0] for laid in newest[::-1]])
 
 
 def live(now: Situation) -> bool:

@@ -32,15 +32,11 @@ def slap_refusal(now: Situation, seat: int, given: Input) -> str:
         return refusal
     if now.banned[seat]:
         return "dead_button" if now.rules.ban_lifts_with_card else "banned"
-    challenge, window = now.challenge, now.window
-    if (
-        window is not None
-        and window.kind == "collect"
-        and challenge is not None
-        and challenge.challenger == seat
-        and not live(now)
-    ):
-        return "no_slap"  # reaching for what he has already won (LS-07)
+    window = now.window
+    if window is not None and window.kind == "collect":
+        challenge = now.challenge
+        if challenge is not None and challenge.challenger == seat and not live(now):
+            return "no_slap"  # reaching for what he has already won (LS-07)
     if now.rules.head_first and live(now):
         before = [ref for who, ref in now.heads if who == seat]
         if not before or before[0] in given.not_after:
@@ -67,12 +63,12 @@ def judge_slaps(draft: Draft, presses: Sequence[tuple[int, Input]]) -> None:
     if len(presses) > 1:
         order = clockwise(draft, anchor(draft))
         presses = sorted(presses, key=lambda press: (order.index(press[0]), press[1].ref))
-    slaps: list[tuple[int, Input]] = []
-    for seat, given in presses:
-        if reason := slap_refusal(draft, seat, given):
-            draft.refuse(given, reason)
+    slaps = []
+    for press in presses:
+        if reason := slap_refusal(draft, *press):
+            draft.refuse(press[1], reason)
         else:
-            slaps.append((seat, given))
+            slaps.append(press)
     if not slaps:
         return
     ranks = tops(draft)
@@ -128,14 +124,13 @@ def _lead(draft: Draft, slaps: Slaps) -> None:
 def _pay(draft: Draft, slaps: Slaps, reason: str) -> None:
     """False slaps (LA-35 to LA-40, LB-15 to LB-17, LS-56). Who had no card before the bundle loses the right, where the
     rules say so, before anybody pays."""
-    limits = [len(hand) for hand in draft.hands]
+    limits = list(map(len, draft.hands))
     losers: list[int] = []
-    if draft.rules.cardless_goes:
+    if draft.rules.cardless_goes and 0 in limits:
         losers = list(dict.fromkeys([seat for seat, _ in slaps if not holds(draft, seat)]))
     for loser in losers:
         draft.put_out(loser)
-    if losers and draft.payments:
-        draft.payments = tuple([payment for payment in draft.payments if payment.seat not in losers])
+        draft.payments = tuple([payment for payment in draft.payments if payment.seat != loser])
     for seat, given in slaps:
         cards, to = draft.rules.penalty(draft, seat, limits)
         draft.say("false", given.ref, (seat,), cards, to, reason)
@@ -146,7 +141,7 @@ def _pay(draft: Draft, slaps: Slaps, reason: str) -> None:
             draft.say("banned", given.ref, (seat,))
 
 
-def _why_false(draft: Draft, ranks: Sequence[str]) -> str:
+def _why_false(draft: Draft, ranks: str) -> str:
     if not ranks:
         return "empty"
     if draft.rules.slappable(ranks[1:]):

@@ -50,7 +50,8 @@ class Payment(NamedTuple):
     """A penalty card under the pile that an objection can still bring back (LS-25), with what stood just
     before the slap.
 
-    ``depth``: the card's place in the pile from the bottom. ``played``: how many played cards there were.
+    ``depth``: the card's place among the penalty cards, counted down from the newest played cards: 1 lies right under
+    them, and what is paid later lies deeper. ``played``: how many played cards there were.
     ``hand``: the slapper's, a card in the air counted in.
     """
 

@@ -85,27 +85,20 @@ def legal(state: State, seat: int) -> tuple[Input, ...]:
     A slap is listed whenever a press would count, true or false: whether it is true is for the player to see.
     """
     _check_seat(state, seat)
-    flips = choices = 0
-    if not turn_refusal(state, seat):
-        flips = 1
-        if may_choose(state, seat):
-            choices = len(state.hands[seat])
+    flip = not turn_refusal(state, seat)
+    choices = len(state.hands[seat]) if flip and may_choose(state, seat) else 0
     slap = not slap_refusal(state, seat, _SLAPS[seat])
-    head = (
-        state.rules.head_first
-        and not press_refusal(state, seat)
-        and not any(who == seat for who, _ in state.heads)
-    )
-    return _ready(seat, flips, choices, slap, head)
+    head = state.rules.head_first and not press_refusal(state, seat) and seat not in dict(state.heads)
+    return _ready(seat, flip, choices, slap, head)
 
 
 _SLAPS = tuple(Input(0, "slap", seat) for seat in range(8))
 
 
 @lru_cache(maxsize=1024)
-def _ready(seat: int, flips: int, choices: int, slap: bool, head: bool) -> tuple[Input, ...]:
+def _ready(seat: int, flip: bool, choices: int, slap: bool, head: bool) -> tuple[Input, ...]:
     """Inputs are values: each list of them is made once."""
-    inputs = [Input(0, "flip", seat)] * flips
+    inputs = [Input(0, "flip", seat)] * flip
     inputs += [Input(0, "flip", seat, choose=place) for place in range(1, choices + 1)]
     inputs += [_SLAPS[seat]] * slap
     inputs += [Input(0, "head", seat)] * head
