@@ -405,6 +405,16 @@ def test_statements_round_trip():
         assert from_statement(to_statement(statement)) == statement
 
 
+def test_only_the_same_type_and_length_beats():
+    """KU-50, KU-53."""
+    low, high = Reading("kind", 2, 4, False, 0), Reading("kind", 2, 5, False, 1)
+    assert kuoppa.beats(high, low, Options())
+    assert not kuoppa.beats(low, high, Options())
+    assert not kuoppa.beats(high, high, Options())
+    assert not kuoppa.beats(high._replace(length=3), low, Options())
+    assert not kuoppa.beats(high._replace(type="straight"), low, Options())
+
+
 def test_options():
     assert kuoppa.parse_options({}) == Options(13, False, False, False)
     assert kuoppa.parse_options({"target": "15", "twos_pair": "on"}) == Options(15, True)

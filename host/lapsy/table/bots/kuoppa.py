@@ -34,14 +34,18 @@ THINKING_US = {
 #: All chances and costs below are in thousandths of a trick.
 ONE = 1000
 
-#: What winning a trick is worth beside getting rid of a group.
-LEAD = 1000
+#: How often a group that wins can be played on somebody else's lead, and so brings a lead without costing one: single
+#: cards, pairs, and all the rest.
+ANSWERS = (800, 500, 100)
 
 #: A group that wins so often is a winner.
 WINNER = 700
 
 #: What a strong bot wants for a play while it has much left to do.
 RESERVE = 300
+
+#: What a wild card that stands for something else is kept for, beside its own chance to win.
+KEEP = 250
 
 #: At most so many card sets of one shape are looked at.
 LOOK = 8
@@ -82,7 +86,7 @@ class KuoppaBot:
         return [plan]
 
     def see(self, now_us: int, view: JSON, legal: Sequence[Input]) -> None:
-        """A new view is out. A plan is made when the bot has something to do that it had not before, and dropped when not."""
+        """A new view is out. A plan is made when the bot has something new to do, and dropped when it has nothing."""
         if not len(legal):
             self._situation, self._plan = (), None
             return
@@ -146,7 +150,7 @@ class KuoppaBot:
                 return choice
             chance = win_chance(choice.reading, seen)
             score = before - cost(_without(hand, choice.cards), seen) + chance + 20 * len(choice.cards)
-            score -= _follows(choice.reading)
+            score -= _follows(choice.reading) + KEEP * choice.reading.wild
             if self._strength == "strong" and loose <= 1 and chance >= WINNER:
                 score += 2 * ONE + chance
             if score > best_score:
@@ -162,7 +166,7 @@ class KuoppaBot:
             if len(choice.cards) == len(hand):
                 return choice
             chance = win_chance(choice.reading, seen)
-            score = before - cost(_without(hand, choice.cards), seen) + chance
+            score = before - cost(_without(hand, choice.cards), seen) + chance - KEEP * choice.reading.wild
             if score > best_score:
                 best, best_score = choice, score
         return best
@@ -241,18 +245,34 @@ def _follows(reading: Reading) -> int:
 
 def cost(hand: tuple[str, ...], seen: tuple[int, ...] = (0, 0, 0)) -> int:
     """How many leads a hand needs beyond those that it wins, in thousandths."""
-    return sum(ONE - LEAD * chance // ONE for chance in _chances(hand, seen))
+    return sum(_costs(hand, seen))
+
+
+def _cost(reading: Reading, seen: tuple[int, ...] = (0, 0, 0)) -> int:
+    """A lead for the group, less the one that it may win, less the one that it may win for nothing."""
+    answers = ANSWERS[min(reading.length, 3) - 1] if reading.type == KIND else ANSWERS[2]
+    return ONE - win_chance(reading, seen) * (ONE + answers) // ONE
+
+
+def _chances(hand: tuple[str, ...], seen: tuple[int, ...]) -> list[int]:
+    """How often each group of a hand wins."""
+    return [win_chance(reading, seen) for reading in _groups(hand)]
 
 
 @lru_cache(maxsize=1 << 14)
-def _chances(hand: tuple[str, ...], seen: tuple[int, ...]) -> tuple[int, ...]:
-    """The groups of a hand by their chance to win: cards of their own ranks divided best, wild cards one by one."""
+def _costs(hand: tuple[str, ...], seen: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple([_cost(reading, seen) for reading in _groups(hand)])
+
+
+@lru_cache(maxsize=1 << 14)
+def _groups(hand: tuple[str, ...]) -> tuple[Reading, ...]:
+    """The groups of a hand: cards of their own ranks divided best, wild cards one by one."""
     counts = [0] * (STRONG + 1)
     for card in hand:
         counts[VALUES[card]] += 1
     groups = _divided(tuple(counts[LOW : HIGH + 1]))[1]
     wild = [Reading(KIND, 1, rank, False, 0) for rank in (TWO, WEAK, STRONG) for _ in range(counts[rank])]
-    return tuple([win_chance(reading, seen) for reading in (*groups, *wild)])
+    return (*groups, *wild)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -267,7 +287,7 @@ def _divided(counts: tuple[int, ...]) -> tuple[int, tuple[Reading, ...]]:
         for place in range(first, first + length):
             rest[place] -= width
         below, groups = _divided(tuple(rest))
-        total = below + ONE - LEAD * win_chance(reading) // ONE
+        total = below + _cost(reading)
         if best is None or total < best[0]:
             best = total, (reading, *groups)
     assert best is not None
