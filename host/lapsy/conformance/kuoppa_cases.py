@@ -98,7 +98,9 @@ def _highest(case: JSON, readings: Sequence[Reading]) -> list[Reading]:
 
 
 def _first_dealer(case: JSON) -> list[str]:
-    return _differences(case["expect"], {"dealer": kuoppa.first_dealer(case["draw"], case["start_seat"])})
+    return _differences(
+        case["expect"], {"dealer": kuoppa.first_dealer(case["draw"], case.get("start_seat", 0))}
+    )
 
 
 def _deal(case: JSON) -> list[str]:
