@@ -210,7 +210,8 @@ def test_what_lies_deep_in_the_hands_changes_nothing_before_it_comes_up(
     twin = state._replace(
         hands=tuple(hand[:REACH] + tuple(next(anew) for _ in hand[REACH:]) for hand in state.hands)
     )
-    for n, press in enumerate(script, start=len(before) + 1):
+    seen_at_once = [press for press in script if press[0] != "disqualify"]  # which lays the whole hand open
+    for n, press in enumerate(seen_at_once, start=len(before) + 1):
         bundle = bundle_for(state, n, [press])
         (state, said), (twin, twin_said) = lapsy.apply(state, bundle), lapsy.apply(twin, bundle)
         assert said == twin_said

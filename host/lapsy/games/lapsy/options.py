@@ -28,10 +28,10 @@ OPTIONS: tuple[Option, ...] = (
         ),
         "none",
         {
-            "none": Text("Ei valmista sopimusta.", "None."),
+            "none": Text("ei mitään valmiina", "nothing is made ready"),
             "children": Text(
-                "Lapsille: variant=basic, dead_button=on, window_ms=2000, card_cap=200. Kukaan ei putoa pelistä.",
-                "For children: variant=basic, dead_button=on, window_ms=2000, card_cap=200. Nobody drops out.",
+                "lapsille: variant=basic, dead_button=on, window_ms=2000, card_cap=200; kukaan ei putoa pelistä",
+                "for children: variant=basic, dead_button=on, window_ms=2000, card_cap=200; nobody drops out",
             ),
         },
     ),
@@ -41,18 +41,18 @@ OPTIONS: tuple[Option, ...] = (
         "alga",
         {
             "alga": Text(
-                "Yhden kortin sakko pinon alle ja valinta kolmesta viimeisestä kortista.",
-                "A one-card penalty under the pile and a choice among the last three cards.",
+                "yhden kortin sakko pinon alle ja valinta kolmesta viimeisestä kortista",
+                "a one-card penalty under the pile and a choice among the last three cards",
             ),
             "basic": Text(
-                "Turhasta läpsystä kortti jokaiselle muulle; omia kortteja ei katsota; kesken pelin saa tulla mukaan.",
-                "A false slap costs a card to every other player; no looking at cards; one may join a running game.",
+                "turhasta läpsystä kortti jokaiselle muulle, omia kortteja ei katsota, kesken pelin saa tulla mukaan",
+                "a false slap costs a card to every other player, nobody looks at cards, one may join a running game",
             ),
-            "hodari": Text("basic ja hodari=on.", "basic with hodari=on."),
-            "same_face": Text("basic ja same_face=on.", "basic with same_face=on."),
-            "head_slap": Text("basic ja head_slap=on.", "basic with head_slap=on."),
-            "reverse": Text("basic ja reverse=on.", "basic with reverse=on."),
-            "slapjack": Text("basic ja slapjack=on.", "basic with slapjack=on."),
+            "hodari": Text("basic ja hodari=on", "basic with hodari=on"),
+            "same_face": Text("basic ja same_face=on", "basic with same_face=on"),
+            "head_slap": Text("basic ja head_slap=on", "basic with head_slap=on"),
+            "reverse": Text("basic ja reverse=on", "basic with reverse=on"),
+            "slapjack": Text("basic ja slapjack=on", "basic with slapjack=on"),
         },
     ),
     Number(
