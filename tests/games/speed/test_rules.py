@@ -311,6 +311,8 @@ def test_spit_cards_cover_a_play() -> None:
     [
         (play(1, 0, 1, "L"), play(2, 0, 1, "R"), ["played", "refused"]),
         (play(2, 0, 1, "L"), play(1, 0, 1, "R"), ["refused", "refused"]),
+        (play(9, 0, 1, "R"), play(10, 0, 1, "L"), ["refused", "refused"]),
+        (play(10, 0, 1, "R"), play(9, 0, 1, "L"), ["refused", "played"]),
         (call(1, 0), play(2, 0, 1, "L"), ["refused", "refused"]),
         (Input(1, "play", 0, 9, to="L"), play(2, 0, 1, "L"), ["refused", "played"]),
         (play(1, 0, 1, "L")._replace(held=True), play(2, 0, 1, "L"), ["refused", "played"]),
@@ -340,6 +342,14 @@ def test_a_slap_not_proven_after_the_last_card_is_too_early() -> None:
     assert refused(state, 5000, slap(2, 1, "L", 1)) == ["too_early"]
     taken, _ = step(state, 1000, slap(2, 1, "L"))
     assert taken.taken == ("R", "L")
+
+
+def test_only_the_last_card_arms_the_slap_and_no_other_of_its_instant() -> None:
+    """SP-36: seat 1 laid a card at the same time; whether a slap comes after that one matters to nobody."""
+    state = at(("6S", "", "", "", ""), ("9D", "7D", "2D", "QD", "8D"))
+    out, _ = step(state, 1000, play(1, 0, 1, "L"), play(2, 1, 1, "R"))
+    assert out.armed == (1,)
+    assert step(out, 1001, slap(3, 0, "L", 2))[0].taken == ("L", "R")
 
 
 def test_a_slap_not_proven_after_the_announcement_is_too_early() -> None:
@@ -428,6 +438,15 @@ def test_the_announcement_is_due_as_soon_as_the_position_is_dead() -> None:
     armed, outcomes = due_now(dead, ref=2)
     assert outcomes == [("announced", "")]
     assert (armed.phase, armed.first_out, armed.since_us) == ("slap", (), 1000)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_hidden_card_that_either_could_turn_keeps_the_position_alive(seat: int) -> None:
+    """SP-25."""
+    alive, dead = ("", "7H", "9H 3C", "QH", "8H"), STUCK_0
+    stocks = (alive, dead) if seat == 0 else (dead, alive)
+    assert speed.deadline(at(*stocks, spit=(0, 0))) is None
+    assert speed.deadline(at(dead, spit=(0, 0))) == 0
 
 
 def test_two_calls_make_the_announcement_due_and_a_move_takes_it_back() -> None:

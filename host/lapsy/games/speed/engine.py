@@ -131,9 +131,7 @@ def _deadlines(draft: Draft, deadlines: Sequence[Input]) -> None:
     for given in deadlines:
         if what is None or draft.t_us < what[1]:
             draft.refuse(given, "finished" if draft.before.phase == "over" else "not_due")
-            continue
-        if due(draft.freeze()) != what:
+        elif due(draft.freeze()) != what:
             draft.refuse(given, "not_due")
-            continue
-        act_on_deadline(draft, given, what[0])
-        what = None
+        else:
+            act_on_deadline(draft, given, what[0])
