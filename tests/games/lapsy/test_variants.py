@@ -315,6 +315,23 @@ def test_nobody_pays_a_mirrored_card_that_came_in_the_same_bundle() -> None:
     assert table.hands() == ["3C 4C 6C", "7C 2C", ""]
 
 
+def test_who_had_no_card_before_the_bundle_gives_none_in_it() -> None:
+    """The card-less challenger gets two cards by his own false slap; they are not there for B's."""
+    table = Table(
+        {"variant": "reverse"},
+        "",
+        "4C 5C",
+        "6C 7C",
+        pile="QH 8H",
+        turn=B,
+        challenge=(A, 1, None),
+        last_player=C,
+    )
+    table(slap(A, 1), slap(B, 2))
+    assert [o.cards for o in table.said if o.kind == "false"] == [("4C", "6C"), ("7C",)]
+    assert table.hands() == ["4C 6C", "5C 7C", ""]
+
+
 def test_a_card_in_the_air_is_not_given_away() -> None:
     table = Table({"variant": "reverse"}, "2C", "4C 5C", "6C 7C", pile="9H 8H", turn=A, last_player=C)
     table(Input(1, "flip", A))
