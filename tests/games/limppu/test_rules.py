@@ -275,6 +275,19 @@ def test_announcement_beats_everything_of_its_microsecond() -> None:
     assert {o.ref: o.reason for o in outcomes if o.kind == "refused"} == dict.fromkeys((2, 3, 4), "finished")
 
 
+def test_an_announcement_in_time_goes_before_a_late_one_of_the_same_microsecond() -> None:
+    """LI-71: seat 1 withheld the first king; seat 0 has just drawn the second and is not caught with it."""
+    hands = ("7H 7C 4S 9D JC", "KS 5S 8C TD QD", "2D 5H 6S TC QC 3S")
+    agreed = options(stop="live", decks="2")
+    state = position(*hands, stock="KS' 3H 7D 7S", options=agreed, held_since={1: 0})
+    state = step(step(state, "play", 0, 9 * SECOND_US, cards="7H 7C"), "draw", 0, 10 * SECOND_US)
+    for order in permutations((Input(1, "announce", 0), Input(2, "announce", 1))):
+        over, outcomes = limppu.apply(state, Bundle(11 * SECOND_US, order))
+        assert over.ending is not None
+        assert (over.ending.reason, over.ending.caught) == ("stop_card", (1,))
+        assert [o.ref for o in outcomes if o.kind == "refused"] == [2]
+
+
 def test_what_another_member_made_possible_comes_too_early() -> None:
     """Each member is judged against the state before the bundle: the defender cannot beat what is just being played."""
     state = position(*HANDS[:2], "2D 5H 6S TC QC 8H", stock="3H KS", options=options(stop="live"))
