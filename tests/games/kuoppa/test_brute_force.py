@@ -176,13 +176,13 @@ def expected(cards: tuple[str, ...], options: Options) -> dict[tuple[str, int, i
     return highest(every, options.impurity_degrees) if options.automatic_joker else every
 
 
-@settings(QUICK, max_examples=150)
+@settings(QUICK, max_examples=100)
 @given(cards(6), options)
 def test_readings_of_few_cards(cards, options):
     assert found(cards, options) == expected(cards, options)
 
 
-@settings(QUICK, max_examples=120)
+@settings(QUICK, max_examples=80)
 @given(cards(9, 2), options)
 def test_readings_of_more_cards(cards, options):
     assert found(cards, options) == expected(cards, options)
