@@ -12,6 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lapsy.games import lapsy
+from lapsy.games.lapsy import words
 from lapsy.games.lapsy.situation import live
 from lapsy.games.options import OptionError
 from lapsy.games.play import Bundle, Input
@@ -32,6 +33,16 @@ KINDS = (
     "dance",
 )
 STEP_US = 300_000
+
+#: Kinds of outcomes whose reasons have sentences; an empty reason needs none.
+WORDS = {
+    "refused": words.REFUSED,
+    "false": words.FALSE,
+    "collected": words.COLLECTED,
+    "lost_challenge": words.LOST,
+    "last_pile": words.LAST_PILE,
+    "over": {"", *words.OVER},
+}
 
 presses = st.tuples(
     st.sampled_from(KINDS),
@@ -139,6 +150,7 @@ def test_whatever_is_pressed(state: lapsy.State, pressed: list[Any]) -> None:
         assert lapsy.from_text(lapsy.to_text(after)) == after
         assert lapsy.is_over(after) == bool(lapsy.winners(after))
 
+        assert all(outcome.reason in WORDS[outcome.kind] for outcome in outcomes if outcome.kind in WORDS)
         refused = {outcome.ref for outcome in outcomes if outcome.kind == "refused"}
         assert refused <= {given.ref for given in bundle.inputs}
         if refused == {given.ref for given in bundle.inputs}:
