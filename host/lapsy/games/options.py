@@ -148,12 +148,13 @@ class Choice:
 
     def told(self, language: str) -> str:
         """What it does and what each value is, in ``fi`` or ``en``."""
-        each = "; ".join(f"{name}: {text.in_language(language)}" for name, text in self.values.items())
-        return f"{self.text.in_language(language)} {each}"
+        each = (f"{name}: {text.in_language(language).rstrip('.')}" for name, text in self.values.items())
+        return f"{self.text.in_language(language)} {'; '.join(each)}."
 
     def agreed(self, value: Value, language: str) -> str:
         """What was agreed, as a sentence."""
-        return self.values[str(value)].in_language(language)
+        text = self.values[str(value)].in_language(language).rstrip(".")
+        return f"{text[:1].upper()}{text[1:]}."
 
 
 Option = Switch | Number | Choice
