@@ -54,7 +54,7 @@ presses = st.tuples(
     ),  # relative numbers: not proven later than these
 )
 bundles = st.lists(presses, min_size=1, max_size=4)
-slow = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+slow = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def possible(raw: dict[str, str]) -> bool:

@@ -177,6 +177,15 @@ def test_a_game_that_is_won_before_the_stop_is_simply_won() -> None:
     assert lapsy.winners(state) == (A,)
 
 
+def test_time_stops_when_the_game_is_won() -> None:
+    state = position({"time_cap_s": "60"}, "2C 3C", "6D")
+    state, _ = step(state, 1, "play", A)
+    assert lapsy.deadline(state) == 60 * SECOND + 1
+    state, said = step(state, 2, "play", B)
+    assert said[-1] == "over"
+    assert lapsy.deadline(state) is None
+
+
 def test_a_card_that_goes_back_after_an_objection_has_not_been_laid() -> None:
     state = position({"card_cap": "9"}, "2C 3C 4C", "6D 7D", pile="KH", challenge=(B, 3, None), last_player=B)
     assert lapsy.view(state, None)["laid"] == 1

@@ -243,6 +243,19 @@ def test_a_head_slap_does_not_outlive_its_pile() -> None:
     assert table.state.heads == ()
 
 
+def test_a_head_slap_ends_with_the_game_and_with_being_safe() -> None:
+    table = Table({"variant": "head_slap"}, "2C", "4C", turn=A)
+    table(Input(7, "head", A))
+    assert table(slap(A)) == ["false:empty", "over"]
+    assert table.state.heads == ()
+    table = Table(
+        {"variant": "reverse", "head_slap": "on"}, "2C", "4C", "6C 7C", pile="8C", turn=A, last_player=C
+    )
+    table(Input(7, "head", B), Input(8, "head", C))
+    assert table(slap(A)) == ["false:single", "safe"]
+    assert table.state.heads == ((C, 8),)
+
+
 # First and last as they are measured (LS-09, LS-55)
 
 

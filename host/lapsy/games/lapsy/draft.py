@@ -149,7 +149,8 @@ class Draft:
         return True
 
     def put_out(self, seat: int) -> None:
-        """The seat is out for good, or finished."""
+        """The seat is out for good, or finished: no press of it counts any more."""
+        self.heads = tuple([head for head in self.heads if head[0] != seat])
         self.out = (*self.out[:seat], True, *self.out[seat + 1 :])
 
     def ban(self, seat: int) -> None:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from lapsy.games.lapsy import stop
 from lapsy.games.lapsy.draft import Draft
+from lapsy.games.lapsy.ending import end
 from lapsy.games.lapsy.situation import anchor, clockwise, held, holds, live
 from lapsy.games.play import Input
 
@@ -54,10 +55,7 @@ def finish(draft: Draft) -> None:
     draft.return_air()
     if draft.pile:
         collect(draft, (taker,), "left_over")
-    draft.challenge = draft.window = None
-    draft.winners = draft.rules.aim.best(draft)
-    draft.turn = draft.winners[0]
-    draft.say("over", seats=draft.winners)
+    end(draft)
 
 
 def collect(draft: Draft, receivers: tuple[int, ...], reason: str) -> None:

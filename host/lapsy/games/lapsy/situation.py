@@ -19,7 +19,9 @@ def tops(now: Situation) -> str:
     pile = now.pile
     played = len(pile) - now.penalty
     newest = pile[-DEPTH:] if played >= DEPTH else pile[now.penalty :]
-    return "".join([card for card, _ in newest])[-2::-2]  # rank and suit of each: every other sign, from the end
+    return "".join([card for card, _ in newest])[
+        -2::-2
+    ]  # rank and suit of each: every other sign, from the end
 
 
 def live(now: Situation) -> bool:

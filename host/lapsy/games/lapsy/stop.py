@@ -6,13 +6,14 @@ When it has been won, whoever is ahead wins; equals share the win, or with sudde
 from __future__ import annotations
 
 from lapsy.games.lapsy.draft import Draft
+from lapsy.games.lapsy.ending import end
 
 
 def count_card(draft: Draft) -> None:
     """A card has been laid: the clock starts with the first, the last pile is named with the last."""
     rules = draft.rules
     draft.laid += 1
-    if draft.laid == 1 and rules.time_cap_us:
+    if rules.time_cap_us and draft.until_us is None and not draft.last_pile:
         draft.until_us = draft.t_us + rules.time_cap_us
     if rules.card_cap and draft.laid >= rules.card_cap and not draft.last_pile:
         _name_last_pile(draft, "cards")
@@ -31,10 +32,7 @@ def end_after_pile(draft: Draft) -> None:
     if len(best) > 1 and draft.rules.sudden_death and draft.last_pile != "sudden_death":
         _name_last_pile(draft, "sudden_death", best)
         return
-    draft.turn = best[0]
-    draft.challenge = draft.window = None
-    draft.winners = best
-    draft.say("over", seats=best, reason="stop")
+    end(draft, "stop")
 
 
 def _name_last_pile(draft: Draft, reason: str, seats: tuple[int, ...] = ()) -> None:
