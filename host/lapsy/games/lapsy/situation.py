@@ -19,9 +19,8 @@ def tops(now: Situation) -> str:
     pile = now.pile
     played = len(pile) - now.penalty
     newest = pile[-DEPTH:] if played >= DEPTH else pile[now.penalty :]
-    return "".join([card for card, _ in newest])[
-        -2::-2
-    ]  # rank and suit of each: every other sign, from the end
+    text = "".join([card for card, _ in newest])
+    return text[-2::-2]  # two signs a card: every rank, from the last card back
 
 
 def live(now: Situation) -> bool:
