@@ -310,6 +310,12 @@ def test_the_same_king_shown_in_a_beat_is_announced_whatever_it_is_aimed_at() ->
         assert (new.ending.reason, new.ending.caught) == ("stop_card", ())
 
 
+def test_cards_that_are_not_all_in_the_hand_are_not_shown() -> None:
+    """LI-57: nobody can put down what he has not got."""
+    assert refusal(drawn(), "play", 0, 4 * SECOND_US, cards="KS QH") == "out_of_turn"
+    assert refusal(drawn(), "beat", 2, 4 * SECOND_US, cards="7C KS") == "not_your_card"
+
+
 def test_legal_never_lists_showing_the_king() -> None:
     state = position(
         "KS KH 7C 4S 7D", *HANDS[1:2], "2D 5H 6S TC QC 3S", stock="3H 8H", options=options(stop="live")

@@ -24,12 +24,13 @@ def limppu_holder(hands: Sequence[Hand], table: Table | None) -> int:
 
 
 def score(hands: Sequence[Hand], table: Table | None, caught: Sequence[int]) -> tuple[int, ...]:
-    """The points of one game by seat (LI-60 to LI-64); unbeaten cards on the table are the defender's (LI-63)."""
+    """The points of one game by seat (LI-60 to LI-64); what counts on the table is the defender's
+    (LI-63), for neither an ace nor the limppu is ever beaten."""
     out = []
     for seat, hand in enumerate(hands):
         cards = list(hand)
         if table is not None and table.defender == seat:
-            cards += [attack.card for attack in table.cards if attack.by is None]
+            cards += [attack.card for attack in table.cards]
         aces = sum(card[0] == ACE for card in cards)
         out.append(
             aces * ACE_POINTS + (LIMPPU in cards) * LIMPPU_POINTS + (CAUGHT_POINTS if seat in caught else 0)
