@@ -353,6 +353,8 @@ def test_a_committed_discard_is_secret():
     assert kuoppa.view(one, 0)["discard"] == "3H"
     assert kuoppa.view(one, None)["exchange"]["committed"] == [0]
     assert kuoppa.view(one, 1)["waiting"] == [1]
+    shown = after(one, choice("discard", 1, "4H"))
+    assert "discard" not in kuoppa.view(shown, 0)
 
 
 # Views, texts, options
@@ -450,6 +452,7 @@ def test_options():
         {"hands": ((), (), (), (), ())},
         {"record": (("1",),)},
         {"phase": "give"},
+        {"hands": tuple(tuple(reversed(hand)) for hand in HANDS)},
     ],
 )
 def test_an_impossible_state_is_told(change):

@@ -1,8 +1,8 @@
 """Bots for Kuoppa: they see their view and what is legal, and think a while before each play.
 
 A hand is divided into groups that would be played one at a time. A group that is unlikely to win a trick *costs* a lead; one
-that is likely to win *brings* one. The weak bot plays its lowest cards, the medium one keeps its groups together, the
-strong one also counts what has been played, saves its winners, and knows when it can run home.
+that is likely to win *brings* one. The weak bot plays its lowest cards, the medium one keeps its groups together
+but overlooks some plays, the strong one overlooks nothing, counts what has been played, saves its winners, and knows when it can run home.
 """
 
 from __future__ import annotations
@@ -42,10 +42,13 @@ ANSWERS = (800, 500, 100)
 WINNER = 700
 
 #: What a strong bot wants for a play while it has much left to do.
-RESERVE = 300
+RESERVE = 600
 
 #: What a wild card that stands for something else is kept for, beside its own chance to win.
 KEEP = 250
+
+#: The medium bot overlooks one play in so many.
+OVERLOOKS = 4
 
 #: At most so many card sets of one shape are looked at.
 LOOK = 8
@@ -110,6 +113,10 @@ class KuoppaBot:
         current = view["current"]
         lead = None if current is None else _reading(current)
         choices = list(_choices(hand, Options(**view["options"]), lead))
+        if self._strength == "medium":
+            met, lots = self._met, self._lots
+            noticed = [c for n, c in enumerate(choices) if lots.draw(met, f"notice{n}", OVERLOOKS)]
+            choices = noticed or choices
         if self._strength == "weak":
             chosen = self._weak(choices, lead)
         elif lead is None:
