@@ -111,3 +111,43 @@ def test_a_lot_is_drawn_again_by_the_tied_alone() -> None:
             assert set(again) == {lot.seat for lot in lots[:5] if deck.HEIGHT[lot.card] == low}
             return
     raise AssertionError("no tie in 200 lots")
+
+
+@pytest.mark.parametrize("place", [0, 3, 40])
+def test_a_dealt_king_goes_to_its_place_and_the_top_card_into_the_hand(place: int) -> None:
+    """LI-11."""
+    order = ["KS", *(card for card in deck.pack(options()) if card not in ("KS", "2D"))]
+    state = limppu.dealt(options(stop="live"), 2, 0, order, [place])
+    assert state.stock.index("KS") == place
+    assert state.hands[1] == (*order[2:10:2], order[10])
+    rest = [card for card in state.stock if card != "KS"]
+    assert rest == order[11:]
+
+
+def test_two_dealt_kings_go_to_their_places() -> None:
+    """LI-71."""
+    agreed = options(stop="live", decks="2")
+    order = [
+        "KS",
+        "KS'",
+        *(card for card in deck.pack(agreed) if card[:2] not in ("KS", "2D") or card == "2D'"),
+    ]
+    state = limppu.dealt(agreed, 2, 0, order, [9, 5])
+    assert (state.stock.index("KS'"), len(state.stock)) == (5, 92)
+    assert deck.KINGS.isdisjoint(card for hand in state.hands for card in hand)
+
+
+@pytest.mark.parametrize("back", [[], [-1], [41], ["1"]])
+def test_a_dealt_king_needs_a_place(back: list[int]) -> None:
+    order = ["KS", *(card for card in deck.pack(options()) if card not in ("KS", "2D"))]
+    with pytest.raises((ValueError, TypeError)):
+        limppu.dealt(options(stop="live"), 2, 0, order, back)
+
+
+def test_a_deal_needs_the_whole_pack_and_a_dealer() -> None:
+    order = [card for card in deck.pack(options()) if card != "2D"]
+    for wrong in (order[1:], [*order[1:], order[1]], [*order, "2D"]):
+        with pytest.raises(ValueError, match="pack without the limppu"):
+            limppu.dealt(options(), 2, 0, wrong)
+    with pytest.raises(ValueError, match="cannot deal"):
+        limppu.dealt(options(), 2, 2, order)
