@@ -1,8 +1,9 @@
 """Bots for Kuoppa: they see their view and what is legal, and think a while before each play.
 
 A hand is divided into groups that would be played one at a time. A group that is unlikely to win a trick *costs* a lead; one
-that is likely to win *brings* one. The weak bot plays its lowest cards, the medium one keeps its groups together
-but overlooks some plays, the strong one overlooks nothing, counts what has been played, saves its winners, and knows when it can run home.
+that is likely to win *brings* one. The weak bot plays its lowest cards. The medium one keeps its groups together but
+overlooks some plays. The strong one overlooks nothing, counts what has been played, saves its winners, and knows when it
+can run home.
 """
 
 from __future__ import annotations
