@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from lapsy.games.options import Number
 from lapsy.games.play import Game
 
 HEADS = {
@@ -50,6 +51,6 @@ def _marked(value: str, default: str) -> str:
 
 
 def _example(name: str, game: Game) -> str:
-    option = game.OPTIONS[0]
-    other = next((value for value in option.shown if value != option.default_text), option.default_text)
+    option = next((o for o in game.OPTIONS if not isinstance(o, Number)), game.OPTIONS[0])
+    other = next(value for value in option.shown if value != option.default_text)
     return f"lapsy simulate {name} --option {option.name}={other}"
