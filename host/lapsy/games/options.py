@@ -75,13 +75,15 @@ class Switch:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A whole number of ``values``; ``unit`` is what it counts, for people (empty: nothing in particular)."""
+    """A whole number of ``values``; ``unit`` is what it counts, for people (empty: nothing in particular). ``sentence``: what
+    was agreed, with ``{n}`` for the number."""
 
     name: str
     text: Text
     default: int
     values: range
     unit: str = ""
+    sentence: Text | None = None
 
     def read(self, text: str) -> int:
         """Raises OptionError."""
@@ -111,8 +113,10 @@ class Number:
         return self.text.in_language(language)
 
     def agreed(self, value: Value, language: str) -> str:
-        """What was agreed, as a sentence and the number."""
-        return f"{self.told(language)} ({value})"
+        """What was agreed, as a sentence."""
+        if self.sentence is None:
+            return f"{self.told(language)} ({value})"
+        return self.sentence.in_language(language).format(n=value)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ EN = "en"
 WORDS: dict[str, tuple[str, str]] = {
     "first": ("{who} ensin", "{who} first"),
     "tie": ("Tasan: {who}. Pino jaetaan", "Tied: {who}. The pile is split"),
-    "last": ("Viimeisenä {who}: pino sinne", "Last: {who}, who take(s) the pile"),
+    "last": ("Viimeisenä {who}: pino sinne", "Last: {who}. The pile goes there"),
     "challenge": ("{who} saa pinon haasteella", "{who} takes the pile by the challenge"),
     "before": (", ennen: {who}", ", before {who}"),
     "unproven": (", järjestys ei ratkea ({margin})", ", order not proven ({margin})"),

@@ -48,11 +48,11 @@ OPTIONS: tuple[Option, ...] = (
                 "turhasta läpsystä kortti jokaiselle muulle, omia kortteja ei katsota, kesken pelin saa tulla mukaan",
                 "a false slap costs a card to every other player, nobody looks at cards, one may join a running game",
             ),
-            "hodari": Text("basic ja hodari=on", "basic with hodari=on"),
-            "same_face": Text("basic ja same_face=on", "basic with same_face=on"),
-            "head_slap": Text("basic ja head_slap=on", "basic with head_slap=on"),
-            "reverse": Text("basic ja reverse=on", "basic with reverse=on"),
-            "slapjack": Text("basic ja slapjack=on", "basic with slapjack=on"),
+            "hodari": Text("basic, ja myös 10 5 10 saa läpsäistä", "basic, and 10 5 10 may be slapped too"),
+            "same_face": Text("basic, ja haasteeseen vastaa vain sama arvo", "basic, and only the same rank answers a challenge"),
+            "head_slap": Text("basic, ja ensin läpsäistään omaa päätä, sitten pinoa", "basic, and the own head is slapped before the pile"),
+            "reverse": Text("basic, mutta korteista pitää päästä eroon", "basic, but the aim is to get rid of the cards"),
+            "slapjack": Text("basic, mutta läpsäistään vain jätkää", "basic, but only a jack is slapped"),
         },
     ),
     Number(
@@ -64,6 +64,7 @@ OPTIONS: tuple[Option, ...] = (
         1000,
         range(100, 10_001),
         "milliseconds",
+        Text("Pino odottaa hitaampia {n} ms.", "The pile waits {n} ms for slower hands."),
     ),
     Switch(
         "sandwich",
@@ -158,6 +159,7 @@ OPTIONS: tuple[Option, ...] = (
         0,
         range(100_001),
         "cards",
+        Text("Viimeinen pino {n} kortin jälkeen.", "The last pile after {n} cards."),
     ),
     Number(
         "time_cap_s",
@@ -168,6 +170,7 @@ OPTIONS: tuple[Option, ...] = (
         0,
         range(86_401),
         "seconds",
+        Text("Viimeinen pino {n} sekunnin jälkeen.", "The last pile after {n} seconds."),
     ),
     Switch(
         "sudden_death",

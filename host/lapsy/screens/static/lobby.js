@@ -57,6 +57,15 @@ function seatNode(view, seat, lang) {
   );
 }
 
+const ROOM = 4; // agreements that fit above the start button
+
+/** What was agreed, as list items: as many as there is room for, and how many more. */
+function shortened(agreed, say) {
+  const all = agreed.length <= ROOM,
+    lines = all ? agreed : [...agreed.slice(0, ROOM - 1), say.more(agreed.length - ROOM + 1)];
+  return lines.map((line) => h('li', {}, line));
+}
+
 /** The lobby. `onStart`: what the start button does, or null on a page that only watches. */
 export function lobby(view, { lang, onStart, address }) {
   const say = words(lang);
@@ -79,7 +88,7 @@ export function lobby(view, { lang, onStart, address }) {
         h('p', { class: 'ask' }, say.lobby),
         h('p', {}, say.players(view.seats.length)),
         view.agreed.length
-          ? h('ul', { class: 'agreed', 'aria-label': say.agreed }, view.agreed.map((line) => h('li', {}, line)))
+          ? h('ul', { class: 'agreed', 'aria-label': say.agreed }, shortened(view.agreed, say))
           : null,
         address ? h('p', { class: 'address' }, say.watchAt, h('br'), address) : null,
       ),

@@ -57,6 +57,7 @@ export default {
   keyboard: 'Keyboard',
   bot: 'Bot',
   ready: 'Ready',
+  more: (n) => `… and ${n} more`,
   agreed: 'Agreed',
   headKey: 'own head',
   slapKey: 'slap',

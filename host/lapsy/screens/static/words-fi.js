@@ -57,6 +57,7 @@ export default {
   keyboard: 'Näppäimistö',
   bot: 'Botti',
   ready: 'Valmis',
+  more: (n) => `… ja ${n} muuta`,
   agreed: 'Sovittu',
   headKey: 'oma pää',
   slapKey: 'läpsy',

@@ -1,0 +1,65 @@
+"""The table page of Läpsy's variants: what was agreed, the own head, the last hand, a shared win."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from lapsy.games.lapsy import OPTIONS
+from lapsy.games.options import agreed_texts
+
+EMPTY = {"cards": 0, "penalty": 0, "top": []}
+KEYS = {"slap": "Space", "flip": None, "head": "ArrowUp", "choose": []}
+
+
+def test_the_lobby_says_what_was_agreed(served, look, sample):
+    agreed = agreed_texts(
+        OPTIONS, {"variant": "head_slap", "card_cap": "300", "dead_button": "on", "window_ms": "2000"}, "fi"
+    )
+    seats = [sample.seat(0, source="keyboard", keys=KEYS, ready=False), sample.seat(1, source="bot")]
+    served.publish(sample.table_view(phase="lobby", seats=seats, turn=None, pile=EMPTY, agreed=agreed))
+    page = look()
+    assert page.locator(".agreed li").all_inner_texts() == agreed
+    assert page.locator("[data-seat='0'] kbd").all_inner_texts() == ["↑", "väli"]
+    expect(page.locator("[data-seat='0']")).to_contain_text("oma pää")
+    begin = page.locator(".start").bounding_box()
+    lines = page.locator(".agreed").bounding_box()
+    assert lines["y"] + lines["height"] <= begin["y"]
+
+
+def test_many_agreements_are_counted(served, look, sample):
+    agreed = [f"Sopimus numero {n}." for n in range(7)]
+    served.publish(sample.table_view(phase="lobby", turn=None, pile=EMPTY, agreed=agreed))
+    assert look().locator(".agreed li").all_inner_texts() == [*agreed[:3], "… ja 4 muuta"]
+
+
+def test_nothing_agreed_is_nothing_said(served, look, sample):
+    served.publish(sample.table_view(phase="lobby", turn=None, pile=EMPTY))
+    assert look().locator(".agreed").count() == 0
+
+
+def test_the_own_head_is_a_pad_of_its_own(served, look, sample):
+    seats = [sample.seat(0, source="keyboard", keys=KEYS, head=True), sample.seat(1)]
+    served.publish(sample.table_view(seats=seats))
+    page = look()
+    expect(page.locator(".seat[data-seat='0']")).to_contain_text("Oma pää läpsäisty")
+    page.keyboard.press("ArrowUp")
+    said = served.wait_for(lambda said: len(said) == 2)
+    assert [(one.seat, one.role, one.down) for one in said] == [(0, "head", True), (0, "head", False)]
+
+
+def test_in_reverse_the_last_takes_the_pile(served, look, sample):
+    last = sample.verdict(kind="last", seats=[1, 2], second=None, margin_us=None, bound_us=None, proof=None)
+    last["marks"] = [sample.mark(0, 287_406), sample.mark(3, 361_000)]
+    served.publish(sample.table_view(pile=sample.pair_on_top(), verdict=last))
+    page = look()
+    take = page.locator("#take .take")
+    expect(take).to_contain_text("Viimeisenä Onni, Veikko")
+    expect(take).to_contain_text("Viimeinen ottaa pinon.")
+    assert take.locator(".margin").count() == 0
+
+
+def test_several_may_share_the_win(served, look, sample):
+    end = {"winners": [0, 2], "reason": "played out", "cards_played": 300, "duration_us": 420_000_000}
+    served.publish(sample.table_view(phase="over", turn=None, pile=EMPTY, over=end))
+    page = look()
+    expect(page.locator("h1")).to_have_text("Tasan: Aino, Veikko")
