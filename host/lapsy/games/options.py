@@ -75,8 +75,8 @@ class Switch:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A whole number of ``values``; ``unit`` is what it counts, for people (empty: nothing in particular). ``sentence``: what
-    was agreed, with ``{n}`` for the number."""
+    """A whole number of ``values``; ``unit`` is what it counts, for people (empty: nothing in particular). ``sentence``:
+    what was agreed, with ``{n}`` for the number."""
 
     name: str
     text: Text

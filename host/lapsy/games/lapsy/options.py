@@ -49,9 +49,17 @@ OPTIONS: tuple[Option, ...] = (
                 "a false slap costs a card to every other player, nobody looks at cards, one may join a running game",
             ),
             "hodari": Text("basic, ja myös 10 5 10 saa läpsäistä", "basic, and 10 5 10 may be slapped too"),
-            "same_face": Text("basic, ja haasteeseen vastaa vain sama arvo", "basic, and only the same rank answers a challenge"),
-            "head_slap": Text("basic, ja ensin läpsäistään omaa päätä, sitten pinoa", "basic, and the own head is slapped before the pile"),
-            "reverse": Text("basic, mutta korteista pitää päästä eroon", "basic, but the aim is to get rid of the cards"),
+            "same_face": Text(
+                "basic, ja haasteeseen vastaa vain sama arvo",
+                "basic, and only the same rank answers a challenge",
+            ),
+            "head_slap": Text(
+                "basic, ja ensin läpsäistään omaa päätä, sitten pinoa",
+                "basic, and the own head is slapped before the pile",
+            ),
+            "reverse": Text(
+                "basic, mutta korteista pitää päästä eroon", "basic, but the aim is to get rid of the cards"
+            ),
             "slapjack": Text("basic, mutta läpsäistään vain jätkää", "basic, but only a jack is slapped"),
         },
     ),
