@@ -54,7 +54,8 @@ class Spec:
 @dataclass(frozen=True, slots=True)
 class Played:
     """One game that was played. ``moves``: inputs of seats that the rules took; ``duration_us``: virtual time; ``ties``:
-    moments at which nobody was faster; ``outcomes``: how often each (kind, reason) happened. ``winners`` is empty when it stayed unfinished."""
+    moments at which nobody was faster; ``outcomes``: how often each (kind, reason) happened. ``winners`` is empty when it
+    stayed unfinished."""
 
     n: int
     moves: int
