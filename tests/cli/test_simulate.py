@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import signal
+import subprocess
+import sys
+import threading
 
 import pytest
 
 from lapsy.games.registry import CARD_GAMES, GAMES
+
+#: A test waits no longer for a condition.
+LIMIT_S = 60
 
 LIMPPU = ("simulate", "limppu", "--games", "12", "--seats", "3", "--seed", "x", "--strength", "strong,random")
 
@@ -85,3 +94,32 @@ def test_rules_tell_the_game_and_every_option(lapsy, game, lang):
     options = lapsy("rules", game, "--lang", lang, "--options").out
     assert options in said.out
     assert len(options) < len(said.out) / 2 or game == "lapsy"
+
+
+@pytest.mark.skipif(os.name != "posix", reason="process groups are of POSIX")
+def test_ctrl_c_ends_all_processes():
+    command = [sys.executable, "-m", "lapsy", "simulate", "lapsy", "--games", "1000000", "--jobs", "2"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True, text=True) as process:
+        try:
+            for _ in range(LIMIT_S * 10):
+                if len(workers(process.pid)) >= 2:
+                    break
+                process.poll()
+                threading.Event().wait(0.1)
+            assert len(workers(process.pid)) >= 2
+            os.killpg(process.pid, signal.SIGINT)
+            _, said = process.communicate(timeout=LIMIT_S)
+        finally:
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+    assert process.returncode == 1
+    assert "Aborted!" in said
+    assert "Traceback" not in said
+
+
+def workers(group: int) -> list[str]:
+    """The processes of a group that play games."""
+    found = subprocess.run(
+        ["ps", "-o", "args=", "--sid", str(group)], capture_output=True, text=True, check=False
+    )
+    return [line for line in found.stdout.splitlines() if "spawn_main" in line]

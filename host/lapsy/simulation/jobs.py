@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import multiprocessing
+import signal
+import threading
 from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from functools import partial
+from multiprocessing.pool import Pool
 
 from lapsy.simulation.match import Played, Spec, play_one
 from lapsy.simulation.tally import Tally
 
-#: A processor is given its games in about so many portions: few enough to cost nothing, enough to see progress.
-PORTIONS = 50
+#: A processor is given its games in portions: few enough to cost nothing, small enough to see progress.
+PORTIONS, LARGEST = 50, 20
 
 
 def simulate(
@@ -21,29 +24,40 @@ def simulate(
     Raises OptionError on options that cannot be dealt, StuckError.
     """
     tally = Tally(spec)
-    size = max(1, games // (jobs * PORTIONS))
+    size = max(1, min(games // (jobs * PORTIONS), LARGEST))
     portions = [(first, min(first + size, games)) for first in range(0, games, size)]
+    play = partial(_play, spec)
     if jobs == 1:
-        for first, end in portions:
-            tally.add(_play(spec, first, end))
-            progress(end - first)
+        for played in map(play, portions):
+            tally.add(played)
+            progress(len(played))
         return tally
     done: list[list[Played]] = []
-    # Not forked: a copy of a process that runs threads may hold their locks.
-    with ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn")) as pool:
-        futures = [pool.submit(_play, spec, first, end) for first, end in portions]
-        try:
-            for future in as_completed(futures):
-                played = future.result()
-                done.append(played)
-                progress(len(played))
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+    # Not forked: a copy of a process that runs threads may hold their locks. Leaving the block ends the processes.
+    with _started(jobs) as pool:
+        for played in pool.imap_unordered(play, portions):
+            done.append(played)
+            progress(len(played))
     for played in sorted(done, key=lambda portion: portion[0].n):
         tally.add(played)
     return tally
 
 
-def _play(spec: Spec, first: int, end: int) -> list[Played]:
-    return [play_one(spec, n) for n in range(first, end)]
+def _started(jobs: int) -> Pool:
+    """The processes. Ctrl-C is for this one, which ends the others: they ignore it from their first moment on."""
+    context = multiprocessing.get_context("spawn")
+    if threading.current_thread() is not threading.main_thread():
+        return context.Pool(jobs, _ignore_interrupts)
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # what is ignored when a process starts stays ignored
+    try:
+        return context.Pool(jobs, _ignore_interrupts)
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def _ignore_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _play(spec: Spec, portion: tuple[int, int]) -> list[Played]:
+    return [play_one(spec, n) for n in range(*portion)]
