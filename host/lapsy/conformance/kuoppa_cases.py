@@ -220,10 +220,12 @@ def _score(case: JSON) -> list[str]:
     order = case["order"]
     totals, winner = kuoppa.score(order, case["totals"], case["target"])
     row = kuoppa.row(order if winner is None else order[: order.index(winner) + 1], totals)
-    return _differences(
-        case["expect"],
-        {"totals": list(totals), "winner": winner, "game_over": winner is not None, "row": list(row)},
-    )
+    got = {"totals": list(totals), "winner": winner, "game_over": winner is not None, "row": list(row)}
+    if winner is None:
+        # Third deals the next round, fourth and fifth are in the pit (KU-13, KU-14).
+        _, _, dealer, neck, nose = order
+        got |= {"next_dealer": dealer, "neck": neck, "nose": nose, "pit": [neck, nose]}
+    return _differences(case["expect"], got)
 
 
 _KINDS: dict[str, Callable[[JSON], list[str]]] = {

@@ -208,6 +208,8 @@ def test_after_going_out_the_next_with_cards_leads():
         (Input(1, "play", None, cards=("3H",)), "no_such_seat"),
         (Input(1, "play", True, cards=("3H",)), "no_such_seat"),
         (Input(1, "slap", 0), "not_in_these_rules"),
+        (Input(1, [], 0, cards=("3H",)), "not_in_these_rules"),
+        (Input(1, {}, 0, cards=("3H",)), "not_in_these_rules"),
         (Input(1, "deadline"), "no_window"),
         (Input(1, "give", 0, cards=("3H",)), "not_now"),
         (Input(1, "take", 0, cards=("3H",)), "not_now"),
@@ -420,7 +422,9 @@ def test_only_the_same_type_and_length_beats():
 def test_options():
     assert kuoppa.parse_options({}) == Options(13, False, False, False)
     assert kuoppa.parse_options({"target": "15", "twos_pair": "on"}) == Options(15, True)
-    for target in ("0", "-1", "thirteen", "1000"):
+    for target in (1, 15, 1000, 999_999_999):
+        assert kuoppa.parse_options({"target": str(target)}) == Options(target)
+    for target in ("0", "-1", "thirteen", "1000000000"):
         with pytest.raises(OptionError, match="target is"):
             kuoppa.parse_options({"target": target})
     with pytest.raises(OptionError, match="Kuoppa has no option “bombs”"):
@@ -458,6 +462,63 @@ def test_options():
 def test_an_impossible_state_is_told(change):
     with pytest.raises(ValueError, match="This is no state of Kuoppa"):
         kuoppa.check(kuoppa.position(HANDS)._replace(**change))
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"passed": ()},
+        {"passed": (2, 1)},
+        {"passed": (2,)},
+        {"passed": (1, 2, 3)},
+        {"turn": 4},
+        {"turn": 2},
+        {"turn": 0, "passed": (1, 2, 3, 4)},
+    ],
+)
+def test_the_passes_are_those_since_the_last_play(change):
+    """KU-64: everybody between the one who played and the turn has passed, and nobody else."""
+    state = after(kuoppa.position(HANDS), play(0, "9H"), Input(1, "pass", 1), Input(1, "pass", 2))
+    assert state.passed == (1, 2)
+    with pytest.raises(ValueError, match=r"trick should be over|passes are not"):
+        kuoppa.check(state._replace(**change))
+
+
+def test_what_is_to_be_beaten_was_played():
+    state = after(kuoppa.position(HANDS), play(0, "9H"))
+    for cards in (("XX",), ("3H",), ()):
+        with pytest.raises(ValueError, match=r"was not played last|is no combination"):
+            kuoppa.check(state._replace(current=state.current._replace(cards=cards)))
+
+
+def test_a_card_is_held_once():
+    with pytest.raises(ValueError, match="a hand holds a card twice"):
+        kuoppa.position([["3H", "3H"], ["4H"], ["5H"], ["6H"], ["7H"]])
+
+
+def test_an_exchange_that_cannot_have_been():
+    """KU-22 to KU-29: while cards are played it is finished, and round one has none."""
+    done = kuoppa.state.Exchange(("AS", "2S"), "AS", ("3H", "4H"), "3H")
+    state = kuoppa.position(HANDS, places=(4, 3, 0, 2, 1))._replace(exchange=done)
+    kuoppa.check(state)
+    with pytest.raises(ValueError, match="the first round has no exchange"):
+        kuoppa.check(kuoppa.position(HANDS)._replace(exchange=done))
+    for change in (
+        {"given": (None, "2S")},
+        {"picked": None},
+        {"picked": "KS"},
+        {"discards": ("3H", None)},
+        {"taken": None},
+        {"taken": "KS"},
+    ):
+        with pytest.raises(ValueError, match="the exchange is not finished"):
+            kuoppa.check(state._replace(exchange=done._replace(**change)))
+
+
+def test_a_leader_without_cards_lets_the_next_lead():
+    """KU-65."""
+    state = kuoppa.position([[], [], ["5H"], ["6H"], ["7H"]], leader=0, out=[1, 0])
+    assert (state.turn, state.current, state.finished) == (2, None, (1, 0))
 
 
 def test_text_that_is_none():

@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 
 from lapsy.cards import SEED_BYTES
 from lapsy.games.kuoppa.combinations import readings
 from lapsy.games.kuoppa.exchange import gives
 from lapsy.games.kuoppa.ranks import DECK, VALUES, arranged
-from lapsy.games.kuoppa.state import DISCARD, GIVE, OVER, PHASES, PICK, PLAY, PLAYERS, SCORED, TAKE, State
+from lapsy.games.kuoppa.state import (
+    DISCARD,
+    GIVE,
+    OVER,
+    PHASES,
+    PICK,
+    PLAY,
+    PLAYERS,
+    SCORED,
+    TAKE,
+    Exchange,
+    State,
+    clockwise,
+)
 
 _SEATS = frozenset(range(PLAYERS))
 
@@ -49,6 +63,8 @@ def _problems(state: State) -> Iterator[str]:
         yield "cards are missing or too many"
     if any(hand != arranged(hand) for hand in state.hands):
         yield "a hand is not in order"
+    if any(len(set(hand)) != len(hand) for hand in state.hands):
+        yield "a hand holds a card twice"
     if state.round < 1 or min(state.totals) < 0:
         yield "it counts below nothing"
     if state.phase not in PHASES or state.phase == SCORED:
@@ -89,8 +105,10 @@ def _trick(state: State) -> Iterator[str]:
         yield "nobody is left to play with"
     if state.deck == DECK and state.exchange is None and state.round > 1:
         yield "the exchange is missing"
-    if state.exchange is not None and state.exchange.taken is None:
+    if state.exchange is not None and not _finished(state.exchange):
         yield "the exchange is not finished"
+    if state.exchange is not None and not state.places:
+        yield "the first round has no exchange"
     if state.phase == PLAY and state.turn not in holders:
         yield "nobody can go on"
     if state.phase == OVER and (not state.finished or state.finished[-1] != state.winner):
@@ -99,14 +117,21 @@ def _trick(state: State) -> Iterator[str]:
         if passed or state.phase == OVER:
             yield "somebody passed or won and nothing has been played"
         return
-    if current.seat not in _SEATS or current.reading not in readings(current.cards, state.options):
-        yield "what is to be beaten is no combination"
     if state.played[len(state.played) - len(current.cards) :] != current.cards:
         yield "what is to be beaten was not played last"
-    if len(set(passed)) != len(passed) or not set(passed) <= holders - {current.seat}:
-        yield "somebody passed who could not"
-    if state.phase == PLAY and (state.turn == current.seat or state.turn in passed):
+    if current.seat not in _SEATS or current.reading not in readings(current.cards, state.options):
+        yield "what is to be beaten is no combination"
+    if state.phase == PLAY and state.turn == current.seat:
         yield "the trick should be over"
+    between = takewhile(lambda seat: seat != state.turn, clockwise(current.seat))
+    if passed != (tuple(seat for seat in between if seat in holders) if state.phase == PLAY else ()):
+        yield "the passes are not those between the last play and the turn"
+
+
+def _finished(exchange: Exchange) -> bool:
+    """Whether every card has changed hands, each one of the two that were offered."""
+    given, discards = exchange.given, exchange.discards
+    return None not in (*given, *discards) and exchange.picked in given and exchange.taken in discards
 
 
 def _exchange(state: State) -> Iterator[str]:

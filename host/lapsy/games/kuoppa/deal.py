@@ -9,7 +9,7 @@ from lapsy.games.kuoppa.check import check
 from lapsy.games.kuoppa.exchange import begin
 from lapsy.games.kuoppa.options import Options
 from lapsy.games.kuoppa.ranks import DECK, arranged
-from lapsy.games.kuoppa.state import PLAY, PLAYERS, State
+from lapsy.games.kuoppa.state import PLAY, PLAYERS, State, next_holder
 from lapsy.games.options import OptionError
 from lapsy.games.play import Outcome
 
@@ -82,7 +82,8 @@ def position(
     """A state set up by hand, as case files and tests do; hands may be shorter than in a game.
 
     ``out``: who has gone out before, in order; a seat with no cards that is not named follows, by number. ``places``: the
-    last round's finishing order, needed for an ``exchange``. Raises ValueError with what is wrong.
+    last round's finishing order, needed for an ``exchange``. For a ``leader`` without cards the next one who has some
+    leads (KU-65). Raises ValueError with what is wrong.
     """
     if len(hands) != PLAYERS:
         raise ValueError(f"A position needs {PLAYERS} hands, not {len(hands)}.")
@@ -90,6 +91,8 @@ def position(
         raise ValueError(f"“{wrong[0]}” is no card: write rank and suit, such as TC.")
     finished = [*out, *(seat for seat in range(PLAYERS) if not hands[seat] and seat not in out)]
     kept = tuple(arranged(hand) for hand in hands)
+    if leader in range(PLAYERS) and not kept[leader] and any(kept):
+        leader = next_holder(kept, leader)
     state = State(
         options or Options(),
         seed,

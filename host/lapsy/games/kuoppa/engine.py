@@ -90,7 +90,7 @@ def _refusal(state: State, given: Input) -> str:
     kind, seat, cards = given.kind, given.seat, given.cards
     if kind == "deadline":
         return "no_window"
-    if kind not in _MOVES and kind not in _CHOICES:
+    if type(kind) is not str or (kind not in _MOVES and kind not in _CHOICES):
         return "not_in_these_rules"
     if type(seat) is not int or not 0 <= seat < PLAYERS:
         return "no_such_seat"

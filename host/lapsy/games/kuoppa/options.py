@@ -16,7 +16,7 @@ OPTIONS: tuple[Option, ...] = (
             "How many points end the game; usually 13 or 15.",
         ),
         13,
-        range(1, 1000),
+        range(1, 10**9),
         "points",
     ),
     Switch(
