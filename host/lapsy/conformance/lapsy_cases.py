@@ -19,8 +19,8 @@ from lapsy.timing.watermark import Watermark
 
 JSON = dict[str, Any]
 
-#: Longer than any segment of an untimed case.
-SEGMENT_US = 1_000_000_000
+#: Longer than any segment of an untimed case, whatever the origin of its presses' clock.
+SEGMENT_US = 1 << 50
 
 RANKS = {
     "slap": Rank.PRESS,

@@ -70,7 +70,7 @@ def possible(raw: dict[str, str]) -> bool:
 def agreements(draw: Any) -> lapsy.Options:
     """Any combination that is no contradiction."""
     raw: dict[str, str] = {"variant": draw(st.sampled_from(["alga", "basic", "basic"]))}
-    switches = FIRST if raw["variant"] == "alga" else SECOND
+    switches = FIRST if raw["variant"] == "alga" else (*FIRST, *SECOND)
     raw |= dict.fromkeys(draw(st.sets(st.sampled_from(switches), max_size=3)), "on")
     if draw(st.integers(0, 3)) == 0:
         raw |= {
@@ -79,7 +79,16 @@ def agreements(draw: Any) -> lapsy.Options:
         }
     if draw(st.integers(0, 3)) == 0:
         raw |= {"time_cap_s": str(draw(st.integers(1, 3)))}
-    for name in ("courts", "dead_button", "hodari", "same_face", "reverse"):
+    for name in (
+        "courts",
+        "dead_button",
+        "hodari",
+        "sandwich",
+        "sum_ten",
+        "penalty_each",
+        "same_face",
+        "reverse",
+    ):
         if not possible(raw):
             raw.pop(name, None)
     return lapsy.parse_options(raw)

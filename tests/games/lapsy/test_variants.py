@@ -71,15 +71,18 @@ def test_options_come_back_from_their_own_text(raw: dict[str, str]) -> None:
 GUIDE_1 = ("sandwich", "sum_ten", "slap_ban", "penalty_each", "hidden_hand")
 GUIDE_2 = ("hodari", "same_face", "head_slap", "reverse", "slapjack", "courts", "dead_button")
 
-#: Pairs of the second guide that contradict each other; courts go with slapjack alone.
+#: Pairs that contradict each other in the second guide; courts go with slapjack alone.
 AGAINST = {
     frozenset(pair)
     for pair in (
         ("slapjack", "hodari"),
+        ("slapjack", "sandwich"),
+        ("slapjack", "sum_ten"),
         ("slapjack", "reverse"),
         ("slapjack", "same_face"),
         ("reverse", "dead_button"),
-        *((other, "courts") for other in GUIDE_2 if other not in ("slapjack", "courts")),
+        ("reverse", "penalty_each"),
+        *((other, "courts") for other in (*GUIDE_1, *GUIDE_2) if other not in ("slapjack", "courts")),
     )
 }
 
@@ -87,8 +90,8 @@ AGAINST = {
 @pytest.mark.parametrize(("one", "other"), list(combinations((*GUIDE_1, *GUIDE_2), 2)))
 @pytest.mark.parametrize("guide", ["alga", "basic"])
 def test_every_pair_of_switches_is_agreed_or_refused_with_a_reason(guide: str, one: str, other: str) -> None:
-    """LV-12, LE-05, LA-01: a guide's switches do not go with the other guide; the rest is independent but for AGAINST."""
-    own = GUIDE_1 if guide == "alga" else GUIDE_2
+    """LV-12, LE-05, LA-01: the first guide takes no switch of the second; the rest is independent but for AGAINST."""
+    own = GUIDE_1 if guide == "alga" else (*GUIDE_1, *GUIDE_2)
     raw = {"variant": guide, one: "on", other: "on"}
     if one in own and other in own and frozenset((one, other)) not in AGAINST:
         lapsy.parse_options(raw)
@@ -98,6 +101,15 @@ def test_every_pair_of_switches_is_agreed_or_refused_with_a_reason(guide: str, o
     said = str(refused.value)
     assert one in said or other in said
     assert ":" in said or ";" in said
+
+
+@pytest.mark.parametrize(
+    ("named", "meant"), [("sandwich", {"hodari": "on"}), ("penalty_each", {}), ("hidden_hand", {})]
+)
+def test_what_the_second_guide_has_already_is_one_agreement(named: str, meant: dict[str, str]) -> None:
+    """LV-01, LB-15, LB-04."""
+    basic = {"variant": "basic"}
+    assert lapsy.parse_options(basic | {named: "on"}) == lapsy.parse_options(basic | meant)
 
 
 def test_same_court_goes_with_slapjack_when_courts_challenge() -> None:
@@ -159,6 +171,16 @@ def test_the_dead_button_wakes_with_the_next_pile() -> None:
     assert table(slap(C)) == ["false:no_pair", "banned"]
     assert table.close() == ["collected:challenge"]
     assert table.state.banned == (False,) * 3
+
+
+def test_an_agreed_ban_outlasts_the_dead_button() -> None:
+    """LS-60: the ban lasts until the pile has been won."""
+    raw = {"preset": "children", "slap_ban": "on"}
+    table = Table(raw, "9C 3C", "", "9D 4D", pile="9H 5H", turn=A, last_player=C)
+    assert table(slap(B)) == ["false:no_pair", "banned"]
+    table(play(A))
+    table(play(C))
+    assert table(slap(B)) == ["refused:banned"]
 
 
 def test_without_the_option_the_button_stays_alive() -> None:

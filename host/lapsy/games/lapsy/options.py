@@ -189,13 +189,6 @@ OPTIONS: tuple[Option, ...] = (
     ),
 )
 
-_FIRST_GUIDE = {
-    "sandwich": "say hodari=on there",
-    "sum_ten": "leave it out or play variant=alga",
-    "slap_ban": "its penalty is a card to every other player; leave it out or play variant=alga",
-    "penalty_each": "a card to every other player is its penalty already; leave it out",
-    "hidden_hand": "hands are never looked at there; leave it out",
-}
 _SECOND_GUIDE = {
     "hodari": "say sandwich=on with variant=alga",
     "same_face": "play variant=basic",
@@ -239,7 +232,8 @@ def parse_options(raw: Mapping[str, str]) -> Options:
     """Options from text such as ``{"sandwich": "on", "window_ms": "800"}``; what is not named keeps its default.
 
     ``slap_ban`` and ``penalty_each`` do not exclude each other: with both, the ban alone holds (LS-60).
-    Raises OptionError.
+    In the second guide ``sandwich`` is Hodari, and ``penalty_each`` and ``hidden_hand`` are its rules already. Raises
+    OptionError.
     """
     preset = str(read_options("Läpsy", OPTIONS, raw)["preset"])
     values = read_options("Läpsy", OPTIONS, {**PRESETS[preset], **raw})
@@ -250,6 +244,9 @@ def parse_options(raw: Mapping[str, str]) -> Options:
             raise OptionError(f"variant={variant} and {variant}=off contradict each other: give one of them.")
         values |= {"variant": "basic", variant: True}
     _refuse_contradictions(values)
+    if values["variant"] == "basic":
+        values["hodari"] = values["hodari"] or values["sandwich"]
+        values |= dict.fromkeys(("sandwich", "penalty_each", "hidden_hand"), False)
     return Options(**values)  # type: ignore[arg-type]
 
 
@@ -259,14 +256,15 @@ def options_from_json(raw: Mapping[str, str | int | bool]) -> Options:
 
 
 def _refuse_contradictions(on: Mapping[str, str | int | bool]) -> None:
-    guide = on["variant"]
-    foreign, name = (_SECOND_GUIDE, "first") if guide == "alga" else (_FIRST_GUIDE, "second")
-    for option, advice in foreign.items():
-        if on[option]:
-            raise OptionError(f"{option}=on does not belong to the {name} guide (variant={guide}): {advice}.")
+    for option, advice in _SECOND_GUIDE.items():
+        if on[option] and on["variant"] == "alga":
+            raise OptionError(f"{option}=on does not belong to the first guide (variant=alga): {advice}.")
     for option, other, why in (
         ("slapjack", "hodari", "only a jack is slapped in Slapjack (LV-14)"),
+        ("slapjack", "sandwich", "only a jack is slapped in Slapjack (LV-14)"),
+        ("slapjack", "sum_ten", "only a jack is slapped in Slapjack (LV-14)"),
         ("slapjack", "reverse", "each of them replaces the rule of the slap (LV-12)"),
+        ("reverse", "penalty_each", "giving cards away is no penalty in reverse (LS-56)"),
         ("reverse", "dead_button", "a false slap in reverse always costs something: you get cards"),
     ):
         if on[option] and on[other]:

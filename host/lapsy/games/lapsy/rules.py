@@ -76,7 +76,7 @@ def rules_for(options: Options) -> Rules:
         aim=aims.Reverse() if options.reverse else aims.Forward(),
         choice=3 if first and not options.hidden_hand else 0,
         cardless_goes=first and not options.slap_ban,
-        ban_lifts_with_card=options.dead_button,
+        ban_lifts_with_card=options.dead_button and not options.slap_ban,
         objections=first and not (options.slap_ban or options.penalty_each),
         removals=first,
         joins=not first and not options.reverse,
@@ -116,10 +116,10 @@ def _attempts(options: Options) -> Mapping[str, int]:
 
 
 def _penalty(options: Options) -> Penalty:
+    if options.slap_ban:  # with penalty_each too, and in reverse: only the ban (LS-60)
+        return penalties.ban
     if options.reverse:
         return penalties.mirrored
-    if options.slap_ban:  # with penalty_each too: only the ban (LS-60)
-        return penalties.ban
     if options.variant == "alga" and not options.penalty_each:
         return penalties.under_pile
     return penalties.or_dead(penalties.to_each) if options.dead_button else penalties.to_each
