@@ -18,6 +18,10 @@ from lapsy.games.play import Bundle, Input, Outcome
 JSON = dict[str, Any]
 
 
+#: A statement that no rules know: what a case says and no combination is.
+NO_READING = "?"
+
+
 def run_case(case: JSON) -> list[str]:
     """What differs from what the case expects, one line each. Raises ValueError, KeyError, TypeError on a bad case."""
     runner = _KINDS.get(case["kind"])
@@ -30,13 +34,19 @@ def _options(case: JSON) -> Options:
     return kuoppa.parse_options({name: as_text(value) for name, value in case.get("options", {}).items()})
 
 
-def _statement(said: Mapping[str, Any] | None) -> Statement:
-    """What a case says of some cards: all fields, some, or nothing. Raises ValueError on a field that does not exist."""
+def _statement(said: Mapping[str, Any] | None) -> Statement | None:
+    """What a case says of some cards: all fields, some, or nothing. None: something that no combination ever is.
+
+    Raises ValueError on a field that does not exist.
+    """
     said = said or {}
     if unknown := set(said) - set(Statement._fields):
         raise ValueError(f"a reading has no {', '.join(sorted(unknown))}")
-    statement = Statement(**said)
-    from_statement(kuoppa.to_statement(statement))
+    try:
+        statement = Statement(**said)
+        from_statement(kuoppa.to_statement(statement))
+    except (ValueError, LookupError, TypeError):
+        return None
     return statement
 
 
@@ -51,6 +61,8 @@ def _differences(expect: Mapping[str, Any], got: Mapping[str, Any]) -> list[str]
 def _agreeing(case: JSON, cards: Sequence[str], said: Mapping[str, Any] | None) -> list[Reading]:
     """The readings of some cards that agree with what is said of them."""
     kept = _statement(said)
+    if kept is None:
+        return []
     return [r for r in kuoppa.readings(tuple(cards), _options(case)) if kept.fits(r)]
 
 
@@ -170,8 +182,9 @@ def _trick(case: JSON) -> list[str]:
         if "pass" in action:
             given = Input(n, "pass", action["seat"])
         else:
-            said = kuoppa.to_statement(_statement(action.get("as")))
-            given = Input(n, "play", action["seat"], cards=tuple(action["play"]), reading=said)
+            said = _statement(action.get("as"))
+            reading = NO_READING if said is None else kuoppa.to_statement(said)
+            given = Input(n, "play", action["seat"], cards=tuple(action["play"]), reading=reading)
         after, outcomes = _one(state, given)
         if _refused(outcomes):
             illegal_at = n
