@@ -1,6 +1,6 @@
 """Cases of Läpsy (rules, section F).
 
-Timed cases: all events are fed as inputs of the sequencer, then the watermark passes them all. Untimed cases get times:
+Timed cases, in which more than the presses has times: all events are fed as inputs of the sequencer, then the watermark passes them all. Untimed cases get times:
 each play, referee's event or close ends a segment, and a slap's time is the segment's beginning and its own ``t_us``.
 The engine's own deadlines are off: a window may be closed as soon as it is open.
 """
@@ -109,7 +109,7 @@ def _position(case: JSON, names: Sequence[str]) -> lapsy.State:
 
 def _inputs(events: Sequence[JSON], names: Sequence[str]) -> list[Pending[Input]]:
     """The events as inputs of the sequencer, numbered by their place in the list."""
-    timed = any("play" in event and "t_us" in event for event in events)
+    timed = any("t_us" in event and not ("slap" in event or "head" in event) for event in events)
     pending = []
     base_us = SEGMENT_US
     for n, event in enumerate(events):
