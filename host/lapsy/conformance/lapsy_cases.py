@@ -1,7 +1,8 @@
 """Cases of Läpsy (rules, section F).
 
-Timed cases, in which more than the presses has times: all events are fed as inputs of the sequencer, then the watermark passes them all. Untimed cases get times:
-each play, referee's event or close ends a segment, and a slap's time is the segment's beginning and its own ``t_us``.
+Timed cases, in which more than the presses has times: all events are fed as inputs of the sequencer, then the watermark
+passes them all. Untimed cases get times: each play, referee's event or close ends a segment, and a slap's time is the
+segment's beginning and its own ``t_us``.
 The engine's own deadlines are off: a window may be closed as soon as it is open.
 """
 
