@@ -105,7 +105,10 @@ class _Run:
         if event["type"] == "new_match":
             if self.state is not None:
                 return False
-            self.state = speed.new_match(event["order"], self.options)
+            try:
+                self.state = speed.new_match(event["order"], self.options)
+            except ValueError:
+                return False
             return True
         try:
             self.state = speed.redeal(self._state(), [event["orders"]["0"], event["orders"]["1"]])
@@ -149,7 +152,7 @@ def _position(initial: JSON, options: speed.Options) -> speed.State | None:
         return None
     both = ("0", "1")
     pools = initial.get("pools", {})
-    return speed.position(
+    state = speed.position(
         [initial["stocks"][seat] for seat in both],
         [initial["spit"][seat] for seat in both],
         initial["piles"],
@@ -159,6 +162,7 @@ def _position(initial: JSON, options: speed.Options) -> speed.State | None:
         first_out=initial.get("first_out", ()),
         options=options,
     )
+    return speed.at_once(state)
 
 
 def _groups(events: Sequence[JSON]) -> Iterator[list[tuple[int, JSON]]]:

@@ -127,3 +127,31 @@ def test_a_blocked_position_after_a_turn_is_a_new_one() -> None:
     turned, _ = step(state, 7_000_000, call(1, 0), call(2, 1))
     if turned.blocked_us is not None:
         assert turned.blocked_us == 7_000_000
+
+
+@pytest.mark.parametrize(("reading", "taken"), [("short", ("R", None)), ("owner", (None, "R"))])
+def test_a_dead_single_pile_that_is_set_up_waits_for_nobody(
+    reading: str, taken: tuple[str | None, ...]
+) -> None:
+    """SP-41."""
+    two = at(spit=(0, 0))
+    left, right = two.piles
+    assert left is not None
+    assert right is not None
+    options = speed.parse_options({"stuck_single_pile": reading})
+    dead = speed.position(two.stocks, two.spit, {"L": None, "R": left + right}, options=options)
+    with pytest.raises(ValueError, match="dead single pile"):
+        speed.check(dead)
+    after = speed.at_once(dead)
+    speed.check(after)
+    assert (after.phase, after.taken) == ("redeal", taken)
+
+
+def test_what_still_waits_for_hands_is_as_it_was_set_up() -> None:
+    """Two piles are announced, spit cards are called for, and a hidden card that could be turned keeps a pile alive."""
+    for state in (
+        at(spit=(0, 0)),
+        at(right=None, spit=(1, 0)),
+        at(("", "7C", "9H 3C", "QC", "8C"), right=None, spit=(0, 0)),
+    ):
+        assert speed.at_once(state) is state

@@ -43,7 +43,7 @@ def begun(options: dict[str, str], seed: bytes, luck: Random) -> speed.State:
         return state
     left, right = state.spit
     middle = {"L": left, "R": right} if piles == 2 else {"L": None, "R": left + right}
-    state = speed.position(state.stocks, ((), ()), middle, options=state.options, seed=seed)
+    state = speed.at_once(speed.position(state.stocks, ((), ()), middle, options=state.options, seed=seed))
     speed.check(state)
     return state
 

@@ -146,6 +146,8 @@ def test_the_first_action_of_a_hand_counts(first: Input, second: Input, kinds: l
 SENSELESS = [
     (Input(1, "clap", 0), "unknown"),
     (Input(1, "", 0), "unknown"),
+    (Input(1, ["spit"], 0), "unknown"),  # type: ignore[arg-type]
+    (Input(1, {}, 0), "unknown"),  # type: ignore[arg-type]
     (Input(1, "deadline", 0), "unknown"),
     (Input(1, "play", None, 1, to="L"), "no_such_seat"),
     (Input(1, "play", 2, 1, to="L"), "no_such_seat"),

@@ -106,6 +106,8 @@ def whole(state: speed.State) -> dict[str, Any]:
         {"first_out": None},
         {"options": {"stall_s": 0}},
         {"options": {"jokers": True}},
+        {"options": None},
+        {"options": ["short"]},
         {"since_us": 1.0},
         {"more": 1},
     ],

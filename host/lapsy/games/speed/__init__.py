@@ -26,7 +26,7 @@ from lapsy.games.speed.check import cards_of, check
 from lapsy.games.speed.deal import new_match, position, redeal, start
 from lapsy.games.speed.engine import apply, deadline, is_over, points, winners
 from lapsy.games.speed.options import OPTIONS, Options, parse_options, roles
-from lapsy.games.speed.settle import due
+from lapsy.games.speed.settle import at_once, due
 from lapsy.games.speed.state import State
 from lapsy.games.speed.text import from_text, to_text
 from lapsy.games.speed.view import legal, summary, view
@@ -46,6 +46,7 @@ __all__ = [
     "Options",
     "State",
     "apply",
+    "at_once",
     "cards_of",
     "check",
     "deadline",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from lapsy.cards import PACK, SEED_BYTES
-from lapsy.games.speed.fit import fits, is_blocked
+from lapsy.games.speed.fit import fits, is_blocked, is_dead
 from lapsy.games.speed.state import NO_STOCK, PILES, PLACES, State
 
 _PACK = frozenset(PACK)
@@ -82,6 +82,8 @@ def _play(state: State) -> str:
         return "a call holds where a card fits"
     if None not in state.called and (any(state.spit) or None in state.piles):
         return "both have called and nothing followed"
+    if None in state.piles and not any(state.spit) and is_dead(state.stocks, state.piles):
+        return "a dead single pile has not been taken"
     return ""
 
 

@@ -11,7 +11,7 @@ from lapsy.games.speed.settle import act_on_deadline, due, settle
 from lapsy.games.speed.slaps import judge_slaps
 from lapsy.games.speed.state import PILES, PLACES, State
 
-_KINDS = frozenset({"spit", "play", "move", "slap"})
+_KINDS = ("spit", "play", "move", "slap")  # compared one by one: what comes in need not even be hashable
 
 
 def apply(state: State, bundle: Bundle) -> tuple[State, tuple[Outcome, ...]]:

@@ -57,6 +57,14 @@ def settle(draft: Draft, *, turned: bool) -> None:
         _take_single(draft)
 
 
+def at_once(state: State) -> State:
+    """A position that was set up, after what waits for nobody: a dead single pile is taken (SP-41)."""
+    draft = Draft(state, state.blocked_us or 0)
+    if state.phase == "play" and None in state.piles and not any(state.spit):
+        settle(draft, turned=False)
+    return draft.freeze()
+
+
 def act_on_deadline(draft: Draft, given: Input, what: str) -> None:
     """Does what is due."""
     if what == "announce":

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 from lapsy.games.options import as_text
@@ -57,7 +57,9 @@ def from_text(text: str) -> State:
     return state
 
 
-def _options(raw: Mapping[str, Any]) -> Options:
+def _options(raw: Any) -> Options:
+    if not isinstance(raw, dict):
+        raise TypeError("its options are not an object")
     return parse_options({name: as_text(value) for name, value in raw.items()})
 
 
