@@ -84,7 +84,7 @@ def _table(raw: JSON | None) -> Table | None:
     if raw is None:
         return None
     return limppu.table_of(
-        raw["attacker"], raw["defender"], [(entry["card"], entry["by"]) for entry in raw["cards"]]
+        raw["attacker"], raw["defender"], [(entry["card"], entry.get("by")) for entry in raw["cards"]]
     )
 
 
@@ -117,7 +117,7 @@ def _input(n: int, event: JSON) -> Input:
     if kind == "beat":
         return Input(n, kind, seat, cards=(event["target"], event["with"]))
     if kind == "challenge":
-        return Input(n, kind, seat, to=event["target"])
+        return Input(n, kind, seat, to=event.get("target"))
     if kind in ("end_defence", "draw", "announce"):
         return Input(n, kind, seat)
     raise ValueError(f"event {n} is of no known kind: {event}")

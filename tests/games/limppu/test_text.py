@@ -58,3 +58,20 @@ def test_text_that_nobody_wrote_is_refused(old: str, new: str) -> None:
 def test_text_of_something_else_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="no state of Limppu"):
         limppu.from_text(text)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('[0,2,[["7H",null],["7C",null]]]', '[0,9,[["7H",null],["7C",null]]]'),
+        ('[0,2,[["7H",null],["7C",null]]]', '[9,2,[["7H",null],["7C",null]]]'),
+        ('[["7H",null],["7C",null]]', '[["7H","7C"]]'),
+        ('["2D","5H","6S","TC","QC","3S"]],[],[', '["5H","6S","TC","QC","3S"]],[],["2D",'),
+    ],
+)
+def test_a_moment_to_go_back_to_is_looked_at_too(old: str, new: str) -> None:
+    """LI-55: what an announcement would bring back has to be a position of the game."""
+    before, held, text = limppu.to_text(drawn()).partition('"held"')
+    assert old in text
+    with pytest.raises(ValueError, match=r"no state of Limppu .*moment to go back to"):
+        limppu.from_text(before + held + text.replace(old, new, 1))

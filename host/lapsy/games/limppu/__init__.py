@@ -4,8 +4,8 @@ A ``Game`` in the sense of ``lapsy.games.play``: a pure function of options, see
 
 - ``play`` (``cards``: the group, the limppu among them when it goes along), ``beat`` (``cards``: the attacked card,
   the own card that beats it), ``end_defence``;
-- with ``stop=live``: ``draw`` (each owed card is one), ``announce``, ``challenge`` (``to``: the seat challenged). A
-  ``play`` or a ``beat`` with the own stop card is an announcement too (LI-57);
+- with ``stop=live``: ``draw`` (each owed card is one), ``announce``, ``challenge`` (``to``: the seat challenged; of two
+  players it need not be named). A ``play`` or a ``beat`` with the own stop card is an announcement too (LI-57);
 - ``deadline``, of no seat: a grace that something waits for ends, or the next game of a series is dealt.
 
 Outcomes, in the order in which things happened:

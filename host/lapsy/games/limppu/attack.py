@@ -92,8 +92,7 @@ def end_defence(draft: Draft, given: Input, seat: int) -> None:
     draft.out += tuple(card for card in gone if card is not None)
     draft.hands[seat] += taken
     draft.table = None
-    if not gone:
-        draft.idle += 1
+    draft.idle = 0 if gone else draft.idle + 1
     draft.has_acted(seat)
     draft.say("defended", given.ref, (seat,), taken)
     draft.leads = seat if all(card == LIMPPU for card in taken) else draft.right_of(seat)

@@ -98,7 +98,19 @@ def _table(state: State) -> str:
         return "" if state.phase not in (REFILL_ATTACKER, DEFEND) else "nothing is on the table"
     if state.phase in (LEAD, REFILL_DEFENDER):
         return "something is on the table"
-    if table.defender != (table.attacker - 1) % len(state.hands):
+    if problem := _group(table, len(state.hands)):
+        return problem
+    if state.phase == REFILL_ATTACKER and any(attack.by is not None for attack in table.cards):
+        return "a card is beaten too early"
+    if state.phase in (REFILL_ATTACKER, DEFEND):
+        turn = table.attacker if state.phase == REFILL_ATTACKER else table.defender
+        if state.turn != turn:
+            return "the wrong player is on turn"
+    return ""
+
+
+def _group(table: Table, seats: int) -> str:
+    if table.attacker not in range(seats) or table.defender != (table.attacker - 1) % seats:
         return "a group lies before the wrong player"
     group = [attack.card for attack in table.cards if attack.card != LIMPPU]
     if len(group) not in GROUP or len({card[0] for card in group}) != 1 or not KINGS.isdisjoint(group):
@@ -106,12 +118,6 @@ def _table(state: State) -> str:
     for attack in table.cards:
         if attack.by is not None and (attack.by in KINGS or not beats(attack.by, attack.card)):
             return "a card is beaten by one that does not beat it"
-    if state.phase == REFILL_ATTACKER and any(attack.by is not None for attack in table.cards):
-        return "a card is beaten too early"
-    if state.phase in (REFILL_ATTACKER, DEFEND):
-        turn = table.attacker if state.phase == REFILL_ATTACKER else table.defender
-        if state.turn != turn:
-            return "the wrong player is on turn"
     return ""
 
 
@@ -134,6 +140,10 @@ def _held(state: State) -> str:
                 return "a moment to go back to does not have its stop card drawn"
             if moment.stock[len(moment.stock) - len(state.stock) :] != state.stock:
                 return "a moment to go back to has another stock"
+            if not KINGS.isdisjoint(moment.out) or LIMPPU in (*moment.out, *moment.stock):
+                return "a moment to go back to has the limppu or a stop card where it cannot be"
+            if moment.table is not None and (problem := _group(moment.table, len(state.hands))):
+                return f"in a moment to go back to, {problem}"
     if list(state.challenged) != sorted(set(state.challenged)) or list(state.waiting) != sorted(
         set(state.waiting)
     ):

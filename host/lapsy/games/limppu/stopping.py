@@ -83,17 +83,18 @@ def challenge_refusal(draft: Draft, seat: int, target: object) -> str:
 
 def challenge_all(draft: Draft, inputs: list[tuple[Input, int]]) -> None:
     """Challenges at one time. Past the grace of a stop card it catches at once; within it, it waits (LI-54,
-    LI-56)."""
+    LI-56). With two players a challenge need not name the other."""
     caught = False
     for given, seat in inputs:
-        reason = challenge_refusal(draft, seat, given.to)
-        if reason or type(given.to) is not int:
+        target = 1 - seat if given.to is None and draft.n == 2 else given.to
+        reason = challenge_refusal(draft, seat, target)
+        if reason or type(target) is not int:
             draft.refuse(given, reason)
             continue
         draft.challenged = tuple(sorted((*draft.challenged, seat)))
-        draft.say("challenged", given.ref, (seat, given.to))
+        draft.say("challenged", given.ref, (seat, target))
         for h in draft.held:
-            if h.seat != given.to:
+            if h.seat != target:
                 continue
             if draft.t_us - h.since_us > draft.options.announce_grace_us:
                 caught = True
