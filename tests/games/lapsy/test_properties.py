@@ -310,6 +310,14 @@ def test_fields_that_make_no_sense_are_refused(
         assert after is state
 
 
+@given(starts(), st.lists(st.sampled_from([None, 5, [], {}, "", "dance"]), min_size=1, max_size=3))
+def test_kinds_that_are_none_are_refused(state: Any, kinds: list[Any]) -> None:
+    bundle = Bundle(10**9, tuple(Input(ref, kind, 0) for ref, kind in enumerate(kinds)))
+    after, outcomes = lapsy.apply(state, bundle)
+    assert after is state
+    assert [outcome.kind for outcome in outcomes] == ["refused"] * len(kinds)
+
+
 @pytest.mark.parametrize("raw", NAMED.values(), ids=NAMED)
 @pytest.mark.parametrize("seats", [2, 3, 6])
 def test_the_same_seed_plays_the_same_game(raw: dict[str, str], seats: int) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
-from operator import attrgetter
 
 from lapsy.games.lapsy.draft import Draft
 from lapsy.games.lapsy.flips import chosen_place, flip, land, shown_refusal, turn_refusal
@@ -41,11 +40,11 @@ def apply(state: State, bundle: Bundle) -> tuple[State, tuple[Outcome, ...]]:
     if len(inputs) == 1:
         given = inputs[0]
         judged = [_judge(draft, given)] if given.kind == "flip" else []
-        _STEPS.get(given.kind, _unknown)(draft, inputs, judged)
+        _STEPS.get(_kind(given), _unknown)(draft, inputs, judged)
     else:
         ordered = sorted(inputs, key=_place)
         judged = [_judge(draft, given) for given in ordered if given.kind == "flip"]
-        for kind, members in groupby(ordered, key=attrgetter("kind")):
+        for kind, members in groupby(ordered, key=_kind):
             _STEPS.get(kind, _unknown)(draft, list(members), judged)
     return draft.freeze() if draft.changed else state, tuple(draft.outcomes)
 
@@ -81,7 +80,13 @@ def points(state: State) -> tuple[int, ...]:  # noqa: ARG001 - asked of every ga
 def _place(given: Input) -> tuple[int, str, int, int]:
     """An order that does not depend on how the bundle lists its members."""
     seat = given.seat if type(given.seat) is int else -1
-    return _RANK.get(given.kind, _UNKNOWN), given.kind, seat, given.ref
+    kind = _kind(given)
+    return _RANK.get(kind, _UNKNOWN), kind, seat, given.ref
+
+
+def _kind(given: Input) -> str:
+    """What was asked; empty for what is no text at all."""
+    return given.kind if type(given.kind) is str else ""
 
 
 def _seated(draft: Draft, inputs: Iterable[Input]) -> list[tuple[int, Input]]:
