@@ -48,6 +48,7 @@ test: check
 
 prove: $(VENV)/test.done
 	$(BIN)/pytest -n 2 --dist loadfile -m slow
+	LAPSY_HYPOTHESIS=prove $(BIN)/pytest -n 2 --dist loadfile -m "not slow" -k "properties or brute_force" tests/games
 
 bench: $(VENV)/bench.done
 	$(BIN)/python -m pytest tests/bench -m bench -s -n 0

@@ -17,6 +17,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from effort import FACTOR
 from lapsy.games import kuoppa
 from lapsy.games.kuoppa import Options, Plays, Reading
 from lapsy.games.kuoppa.ranks import DECK, arranged
@@ -176,13 +177,13 @@ def expected(cards: tuple[str, ...], options: Options) -> dict[tuple[str, int, i
     return highest(every, options.impurity_degrees) if options.automatic_joker else every
 
 
-@settings(QUICK, max_examples=100)
+@settings(QUICK, max_examples=100 * FACTOR)
 @given(cards(6), options)
 def test_readings_of_few_cards(cards, options):
     assert found(cards, options) == expected(cards, options)
 
 
-@settings(QUICK, max_examples=80)
+@settings(QUICK, max_examples=80 * FACTOR)
 @given(cards(9, 2), options)
 def test_readings_of_more_cards(cards, options):
     assert found(cards, options) == expected(cards, options)
@@ -208,7 +209,7 @@ def test_readings_of_chosen_cards(hand, twos_pair):
     assert found(cards, options) == expected(cards, options)
 
 
-@settings(QUICK, max_examples=40)
+@settings(QUICK, max_examples=40 * FACTOR)
 @given(cards(7, 2), options, st.data())
 def test_plays_on_a_lead(cards, options, data):
     everything = _by_brute_force(cards, None, options)
@@ -246,7 +247,7 @@ def _by_engine(hand: tuple[str, ...], lead: Reading | None, options: Options) ->
 HARD = "9C 9H TC TH JC 2C 2D 2H 2S JOKER_W JOKER_S"
 
 
-@settings(QUICK, max_examples=40)
+@settings(QUICK, max_examples=40 * FACTOR)
 @given(
     st.one_of(
         st.just(arranged(HARD.split())), cards(11), st.permutations(DECK).map(lambda d: arranged(d[:11]))

@@ -8,9 +8,10 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from effort import examples
 from lapsy.games import kuoppa
 from lapsy.games.kuoppa import Options, State
 from lapsy.games.kuoppa.ranks import DECK, arranged
@@ -51,7 +52,7 @@ def game(options: Options, seed: bytes, random: Random, most: int = 250) -> list
     return steps
 
 
-few = settings(max_examples=20)
+few = examples(20)
 
 
 @few
@@ -125,7 +126,7 @@ inputs = st.builds(
 )
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(options, seeds, lots, st.lists(inputs, min_size=20, max_size=20))
 def test_whatever_is_sent(options, seed, random, sent):
     """Never an exception; what is refused changes nothing, and what is accepted was legal, but for what it states."""
@@ -144,7 +145,7 @@ def test_whatever_is_sent(options, seed, random, sent):
             assert any((o.kind, o.cards) == (tried.kind, cards) for o in kuoppa.legal(state, tried.seat))
 
 
-@settings(max_examples=25)
+@examples(25)
 @given(options, seeds, lots, st.lists(inputs, min_size=3, max_size=3))
 def test_the_order_of_a_bundle_does_not_matter(options, seed, random, sent):
     for state, move in random.sample(steps := game(options, seed, random, 120), min(len(steps), 6)):
@@ -192,7 +193,7 @@ def _swapped(state: State, one: int, mine: str, two: int, yours: str) -> State:
     return state._replace(hands=tuple(hands))
 
 
-@settings(max_examples=8)
+@examples(8)
 @given(options, seeds, lots)
 def test_before_the_exchange_hands_are_hidden_too(options, seed, random):
     """While discards are chosen, all that two players hold may be dealt otherwise among them."""

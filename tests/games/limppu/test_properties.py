@@ -5,14 +5,15 @@ from __future__ import annotations
 from itertools import permutations
 from typing import Any
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from effort import examples
 from lapsy.games import limppu
 from lapsy.games.limppu.deck import KINGS, LIMPPU
 from lapsy.games.play import Bundle, Input
 
-MODEST = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+MODEST = examples(60)
 
 #: One choice at a table: what is picked of what may be done, how much later, and whether somebody presses nonsense.
 choices = st.tuples(
@@ -124,7 +125,7 @@ def test_what_is_legal_is_accepted_and_what_is_not_listed_is_refused(
                 assert listed == (not [o for o in outcomes if o.kind == "refused"])
 
 
-@settings(MODEST, max_examples=12)
+@examples(12)
 @given(starts(), games, st.integers(0, 10_000))
 def test_pairs_and_beatings_by_brute_force(state: limppu.State, game: list[Any], pick: int) -> None:
     """Every two cards of the whole pack, tried: exactly those listed are taken (stop cards apart: LI-57)."""

@@ -6,9 +6,10 @@ from itertools import permutations
 from random import Random
 from typing import Any
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from effort import examples
 from lapsy.games import speed
 from lapsy.games.play import Bundle, Input
 
@@ -48,7 +49,7 @@ def begun(options: dict[str, str], seed: bytes, luck: Random) -> speed.State:
     return state
 
 
-relaxed = settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+relaxed = examples(30)
 
 
 def eager(state: speed.State, seat: int, luck: Random) -> Input | None:
