@@ -129,8 +129,8 @@ def test_what_is_legal_is_accepted_and_what_is_not_listed_is_refused(
 @given(starts(), games, st.integers(0, 10_000))
 def test_pairs_and_beatings_by_brute_force(state: limppu.State, game: list[Any], pick: int) -> None:
     """Every two cards of the whole pack, tried: exactly those listed are taken (stop cards apart: LI-57)."""
-    steps = walk(state, game)
-    now_us, _, after = steps[pick % len(steps)]
+    states = [(0, state), *((now_us, after) for now_us, _, after in walk(state, game))]
+    now_us, after = states[pick % len(states)]
     if after.turn is None:
         return
     legal = {
