@@ -42,7 +42,8 @@ def table_view(count: int = 4, /, **changes: Any) -> dict[str, Any]:
         "type": "view", "n": 1, "game": "lapsy", "phase": "play", "language": "fi", "practice": False,
         "simulated": False, "agreed": [], "seats": [seat(i) for i in range(count)], "turn": 1, "flip": "seat",
         "pile": {"cards": 17, "penalty": 0, "top": [laid("9D", 2), laid("5S", 3), laid("4H", 0)]},
-        "challenge": None, "window": None, "verdict": None, "falses": [], "waiting": [], "notice": None, "over": None,
+        "pairs_only": True, "challenge": None, "window": None, "verdict": None, "falses": [],
+        "waiting": [], "notice": None, "over": None,
     } | copy.deepcopy(changes)  # fmt: skip
 
 

@@ -9,6 +9,8 @@ from playwright.sync_api import expect
 
 KING = {"challenger": 0, "rank": "K", "attempts": 3, "left": 2}
 KEYS = {"slap": "Space", "flip": "Enter", "choose": ["Digit1", "Digit2", "Digit3"]}
+#: What the host says of a false slap.
+TOLD = {"text": "Lause säännöistä.", "refused": False}
 EMPTY = {"cards": 0, "penalty": 0, "top": []}
 
 
@@ -193,18 +195,18 @@ def test_a_takeover_ends_by_itself_or_with_the_next_card(served, look, sample):
 @pytest.mark.parametrize(
     ("slap", "words"),
     [
-        ({"reason": "no_pair", "cards": ["KS", "4H"], "paid": 1, "to": "pile", "lost_right": False},
+        ({"reason": "no_pair", "cards": ["KS", "4H"], "paid": 1, "to": "pile", "lost_right": False} | TOLD,
          "4 ja kuningas eivät ole pari. Kortti pinon alle."),
-        ({"reason": "empty", "cards": [], "paid": 1, "to": "pile", "lost_right": False},
-         "Pino oli tyhjä. Kortti pinon alle."),
-        ({"reason": "single", "cards": ["4H"], "paid": 0, "to": "pile", "lost_right": True},
-         "Pinossa oli vain yksi kortti. Ei enää palaa peliin."),
-        ({"reason": "covered", "cards": ["9S", "4H"], "paid": 0, "to": "pile", "lost_right": False},
-         "Pari oli jo peittynyt."),
-        ({"reason": "no_jack", "cards": ["9S", "4H"], "paid": 2, "to": "seats", "lost_right": False},
-         "Päällimmäinen ei ole jätkä. Kortti 2 toiselle."),
-        ({"reason": "single", "cards": ["4H"], "paid": 1, "to": "self", "lost_right": False},
-         "Pinossa oli vain yksi kortti. Kortti toiselta pelaajalta."),
+        ({"reason": "empty", "cards": [], "paid": 1, "to": "pile", "lost_right": False} | TOLD,
+         "Lause säännöistä. Kortti pinon alle."),
+        ({"reason": "single", "cards": ["4H"], "paid": 0, "to": "pile", "lost_right": True} | TOLD,
+         "Lause säännöistä. Ei enää palaa peliin."),
+        ({"reason": "covered", "cards": ["9S", "4H"], "paid": 0, "to": "pile", "lost_right": False} | TOLD,
+         "Lause säännöistä."),
+        ({"reason": "no_jack", "cards": ["9S", "4H"], "paid": 2, "to": "seats", "lost_right": False} | TOLD,
+         "Lause säännöistä. Kortti kullekin 2 muulle."),
+        ({"reason": "single", "cards": ["4H"], "paid": 1, "to": "self", "lost_right": False} | TOLD,
+         "Lause säännöistä. Kortti toiselta pelaajalta."),
     ],
 )  # fmt: skip
 def test_a_false_slap_stays_at_its_own_seat(served, look, sample, slap, words):
@@ -357,6 +359,8 @@ def test_nothing_is_too_small_or_outside(served, look, sample, width, height, le
             "paid": 1,
             "to": "pile",
             "lost_right": False,
+            "text": "Päällimmäiset kortit eivät anna lupaa.",
+            "refused": False,
         }
     ]
     marks = [

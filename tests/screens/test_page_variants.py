@@ -4,17 +4,16 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
-from lapsy.games.lapsy import OPTIONS
+from lapsy.games.lapsy import OPTIONS, parse_options
 from lapsy.games.options import agreed_texts
 
 EMPTY = {"cards": 0, "penalty": 0, "top": []}
+AGREED = {"variant": "head_slap", "card_cap": "300", "window_ms": "2000"}
 KEYS = {"slap": "Space", "flip": None, "head": "ArrowUp", "choose": []}
 
 
 def test_the_lobby_says_what_was_agreed(served, look, sample):
-    agreed = agreed_texts(
-        OPTIONS, {"variant": "head_slap", "card_cap": "300", "dead_button": "on", "window_ms": "2000"}, "fi"
-    )
+    agreed = agreed_texts(OPTIONS, parse_options(AGREED).as_json(), "fi")
     seats = [sample.seat(0, source="keyboard", keys=KEYS, ready=False), sample.seat(1, source="bot")]
     served.publish(sample.table_view(phase="lobby", seats=seats, turn=None, pile=EMPTY, agreed=agreed))
     page = look()
@@ -54,7 +53,7 @@ def test_in_reverse_the_last_takes_the_pile(served, look, sample):
     page = look()
     take = page.locator("#take .take")
     expect(take).to_contain_text("Viimeisenä Onni, Veikko")
-    expect(take).to_contain_text("Viimeinen ottaa pinon.")
+    expect(take).to_contain_text("Viimeiset jakavat pinon.")
     assert take.locator(".margin").count() == 0
 
 
@@ -63,3 +62,35 @@ def test_several_may_share_the_win(served, look, sample):
     served.publish(sample.table_view(phase="over", turn=None, pile=EMPTY, over=end))
     page = look()
     expect(page.locator("h1")).to_have_text("Tasan: Aino, Veikko")
+
+
+def test_a_slap_that_was_meant_and_does_not_count_is_told(served, look, sample):
+    told = {
+        "n": 1,
+        "seat": 1,
+        "reason": "head_first",
+        "cards": [],
+        "paid": 0,
+        "to": "pile",
+        "lost_right": False,
+    }
+    told |= {"text": "Ensin oma pää, sitten vasta pino.", "refused": True}
+    served.publish(sample.table_view(falses=[told], pairs_only=False))
+    panel = look().locator("[data-seat='1']")
+    expect(panel).to_contain_text("Ei lasketa")
+    expect(panel).to_contain_text("Ensin oma pää, sitten vasta pino.")
+
+
+def test_where_more_than_pairs_is_slapped_no_pair_is_not_the_reason(served, look, sample):
+    told = {
+        "n": 1,
+        "seat": 1,
+        "reason": "no_pair",
+        "cards": ["KS", "4H"],
+        "paid": 1,
+        "to": "seats",
+        "lost_right": False,
+    }
+    told |= {"text": "Päällimmäiset kortit eivät anna lupaa.", "refused": False}
+    served.publish(sample.table_view(falses=[told], pairs_only=False))
+    expect(look().locator("[data-seat='1']")).to_contain_text("Päällimmäiset kortit eivät anna lupaa.")

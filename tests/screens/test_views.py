@@ -23,6 +23,8 @@ def test_a_table_view_keeps_everything(sample):
                 "paid": 1,
                 "to": "pile",
                 "lost_right": False,
+                "text": "Vain yksi kortti.",
+                "refused": False,
             }
         ],
         challenge={"challenger": 0, "rank": "K", "attempts": 3, "left": 2},

@@ -61,7 +61,7 @@ def board_for(setup: Setup, port: str, faults: str = CABLE, seed: int = 0) -> Wi
     return simulate(
         uid=lot[:8],
         boot=int.from_bytes(lot[8:12], "little"),
-        roles=seat_roles(seats),
+        roles=seat_roles(seats, setup.simulated_inputs),
         faults=parse_faults(faults),
         seed=seed,
     )

@@ -41,7 +41,8 @@ def summary(table: Table, now_us: int) -> str:
         minutes, seconds = divmod(max(0, now_us - table.started_us) // 1_000_000, 60)
         length = f"{minutes} min {seconds:02d} s"
         if winners:
-            lines.append(f"{'Voittaja' if lang == 'fi' else 'Winner'}: {', '.join(winners)}")
+            one, several = ("Voittaja", "Voittajat") if lang == "fi" else ("Winner", "Winners")
+            lines.append(f"{one if len(winners) == 1 else several}: {', '.join(winners)}")
         else:
             lines.append("Peli jäi kesken." if lang == "fi" else "The game was not finished.")
         lines.append(_deeds(lang, score.cards_played, length, score.ties))

@@ -75,22 +75,21 @@ class Switch:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A whole number of ``values``; ``unit`` is what it counts, for people (empty: nothing in particular). ``sentence``:
-    what was agreed, with ``{n}`` for the number."""
+    """A whole number of ``values``. ``unit``: what it counts, for people. ``sentence``: what was agreed, with ``{n}`` for the
+    number."""
 
     name: str
     text: Text
     default: int
     values: range
-    unit: str = ""
-    sentence: Text | None = None
+    unit: str
+    sentence: Text
 
     def read(self, text: str) -> int:
         """Raises OptionError."""
         value = text.strip()
         if not (value.isascii() and value.isdigit() and len(value) < 12 and int(value) in self.values):
-            unit = f" of {self.unit}" if self.unit else ""
-            raise OptionError(f"{self.name} is “{text}”: give a whole number{unit}, {self.allowed}.")
+            raise OptionError(f"{self.name} is “{text}”: give a whole number of {self.unit}, {self.allowed}.")
         return int(value)
 
     @property
@@ -114,8 +113,6 @@ class Number:
 
     def agreed(self, value: Value, language: str) -> str:
         """What was agreed, as a sentence."""
-        if self.sentence is None:
-            return f"{self.told(language)} ({value})"
         return self.sentence.in_language(language).format(n=value)
 
 
@@ -176,13 +173,18 @@ def read_options(game: str, options: Sequence[Option], raw: Mapping[str, str]) -
     return {name: option.read(raw[name]) if name in raw else option.default for name, option in known.items()}
 
 
-def agreed_texts(options: Sequence[Option], raw: Mapping[str, str], language: str) -> list[str]:
-    """What differs from the defaults in ``raw``, a sentence each. Raises OptionError."""
-    told = []
-    for option in options:
-        if option.name in raw and (value := option.read(raw[option.name])) != option.default:
-            told.append(option.agreed(value, language))
-    return told
+def agreed_texts(options: Sequence[Option], values: Mapping[str, Value], language: str) -> list[str]:
+    """What differs from the defaults in ``values``, a sentence each. ``values``: as the game's options tell them."""
+    return [
+        option.agreed(values[option.name], language)
+        for option in options
+        if values.get(option.name, option.default) != option.default
+    ]
+
+
+def as_texts(values: Mapping[str, Value]) -> dict[str, str]:
+    """Values as ``read_options`` reads them: equal agreements give equal texts."""
+    return {name: as_text(value) for name, value in values.items()}
 
 
 def as_text(value: Value) -> str:

@@ -85,7 +85,11 @@ class Game(Protocol):
     OPTIONS: tuple[Option, ...]
 
     def parse_options(self, raw: Mapping[str, str]) -> Any:
-        """Options from text, validated. Raises OptionError."""
+        """Options from text, validated. Raises OptionError.
+
+        ``as_json()`` of the result tells every option that makes a difference, with its value; ``options.as_texts`` of that is
+        read back to equal options.
+        """
 
     def roles(self, options: Any) -> tuple[str, ...]:
         """The inputs on a board that a seat of this game uses, by role."""

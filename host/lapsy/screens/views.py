@@ -120,11 +120,14 @@ class Verdict(_View, frozen=True):
 
 
 class FalseSlap(_View, frozen=True):
-    """A slap without an accepted pair: ``cards`` were on top then (at most two), ``paid`` is what it cost."""
+    """A slap that was none: ``text`` says why, ``cards`` were on top then (at most two), ``paid`` is what it cost.
+    ``refused``: it was meant well and does not count, at no cost."""
 
     n: Count
     seat: Seat
-    reason: Literal["no_pair", "no_jack", "empty", "single", "covered"]
+    reason: str
+    text: str
+    refused: bool
     cards: Annotated[tuple[Card, ...], Meta(max_length=2)]
     paid: Count
     to: Literal["pile", "seats", "self"]
@@ -150,7 +153,8 @@ class Over(_View, frozen=True):
 
 
 class TableView(_View, frozen=True):
-    """A running game of Läpsy as everybody may see it. ``agreed``: what differs from the usual rules, a sentence each."""
+    """A running game of Läpsy as everybody may see it. ``agreed``: what differs from the usual rules, a sentence each;
+    ``pairs_only``: nothing but a pair may be slapped."""
 
     type: Literal["view"]
     n: Count
@@ -164,6 +168,7 @@ class TableView(_View, frozen=True):
     turn: Seat | None
     flip: Literal["seat", "auto"]
     pile: Pile
+    pairs_only: bool
     challenge: Challenge | None
     window: Literal["slap", "collect", "pair"] | None
     verdict: Verdict | None

@@ -136,6 +136,11 @@ class Judge:
         """The same number while no moment has been given yet from which that card counts as shown."""
         return None if self._air == self._shown else self._air
 
+    def never(self, kind: str, seat: int) -> bool:
+        """True when the agreed rules know no such input at all: asked of the rules themselves, nothing is changed."""
+        _, outcomes = self.game.apply(self.state, Bundle(0, (Input(0, kind, seat),)))
+        return any(o.kind == "refused" and o.reason == "not_in_these_rules" for o in outcomes)
+
     @property
     def waiting(self) -> bool:
         """Some input waits for its watermark."""
@@ -257,7 +262,7 @@ class Judge:
         if o.kind == "collected":
             self._rest_us = self.pacing.verdict_us
         if o.kind in ("accepted", "collected", "over"):
-            own += [Outcome("dropped", n, (seat,)) for seat, (_, n) in self._held.items()]
+            own += [Outcome("dropped", n, (seat,)) for seat, (_, n) in sorted(self._held.items())]
             for _, n in self._held.values():
                 if n is not None:
                     self._sequencer.discard(n)

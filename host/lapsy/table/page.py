@@ -8,7 +8,7 @@ from lapsy.games.options import agreed_texts
 from lapsy.games.play import JSON
 from lapsy.table.races import Races
 from lapsy.table.verdicts import Verdict, Verdicts
-from lapsy.table.words import word
+from lapsy.table.words import reason_text, word
 
 if TYPE_CHECKING:
     from lapsy.table.table import Table
@@ -23,12 +23,18 @@ def page_view(table: Table, now_us: int, n: int) -> JSON:
         "phase": table.phase,
         "language": table.setup.language,
         "waiting": _waiting(table),
-        "notice": None,
+        "notice": notice(table),
     }
     if isinstance(table.score, Races):
         return view | _race(table, table.score)
     assert isinstance(table.score, Verdicts)
     return view | _cards(table, table.score, now_us)
+
+
+def notice(table: Table) -> str | None:
+    """What everybody should know now: the agreed end is near."""
+    last = table.judge.view.get("last_pile") if table.judge is not None and table.phase == "play" else None
+    return None if last is None else reason_text(table.setup.language, last)
 
 
 def _waiting(table: Table) -> list[JSON]:
@@ -80,7 +86,9 @@ def _cards(table: Table, score: Verdicts, now_us: int) -> JSON:
     return {
         "practice": setup.practice is not None,
         "simulated": setup.simulated,
-        "agreed": agreed_texts(setup.rules.OPTIONS, setup.options, setup.language),
+        "agreed": agreed_texts(
+            setup.rules.OPTIONS, setup.rules.parse_options(setup.options).as_json(), setup.language
+        ),
         "seats": seats,
         "turn": game["turn"] if game is not None else None,
         "flip": setup.pacing.flip,
@@ -89,6 +97,7 @@ def _cards(table: Table, score: Verdicts, now_us: int) -> JSON:
             "penalty": game["pile"]["penalty"] if game is not None else 0,
             "top": top[-4:],
         },
+        "pairs_only": game is None or game["rules"]["slap"] == ["pair"],
         "challenge": game["challenge"] if game is not None else None,
         "window": game["window"] if game is not None else None,
         "verdict": _verdict(verdict, game) if verdict is not None else None,
@@ -100,6 +109,8 @@ def _cards(table: Table, score: Verdicts, now_us: int) -> JSON:
                 "cards": list(f.cards),
                 "paid": f.paid,
                 "to": f.to,
+                "refused": f.refused,
+                "text": reason_text(setup.language, f.reason),
                 "lost_right": f.lost_right,
             }
             for f in score.recent_falses(now_us)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 
+from lapsy.games.options import as_texts
 from lapsy.games.play import JSON, Game
 from lapsy.games.registry import GAMES
 from lapsy.table.journal import VERSION, JournalDamagedError, canonical
@@ -57,6 +58,11 @@ class Setup:
         return GAMES[self.game]
 
     @property
+    def agreed(self) -> dict[str, str]:
+        """The whole agreement, what was not named too: equal agreements are equal, however they were given."""
+        return as_texts(self.rules.parse_options(self.options).as_json())
+
+    @property
     def ports(self) -> tuple[str, ...]:
         """The lines that seats press by, each once."""
         return tuple(dict.fromkeys(seat.port for seat in self.seats))
@@ -94,13 +100,14 @@ class Setup:
 
     def header(self, version: str) -> JSON:
         """The journal's first record. The seed is only hashed here, before anybody has pressed (design §5)."""
+        options = self.agreed
         return {
             "k": "header",
             "v": VERSION,
             "lapsy": version,
             "game": self.game,
-            "options": dict(self.options),
-            "options_hash": sha256(canonical(dict(self.options)).encode()).hexdigest(),
+            "options": options,
+            "options_hash": sha256(canonical(options).encode()).hexdigest(),
             "seats": [asdict(s) for s in self.seats],
             "pacing": asdict(self.pacing),
             "seed_hash": sha256(self.entropy).hexdigest(),

@@ -22,7 +22,7 @@ from lapsy.table.records import claim_record, marks_record
 from lapsy.table.replay import Rebuilt
 from lapsy.table.seed import StartPress, game_seed
 from lapsy.table.setup import Setup
-from lapsy.table.words import say_board, say_decided, say_step, word
+from lapsy.table.words import reason_text, say_board, say_decided, say_end, say_step, word
 from lapsy.timing.claim import SOURCE_BOUND_US, Claim
 from lapsy.timing.clock import SETTLE, Clock, DeclaredClock
 from lapsy.timing.sequencer import Pending
@@ -63,6 +63,7 @@ class Table:
         self.ready: dict[int, StartPress] = {}
         self.started_us = 0
         self.ended = ""
+        self._why_over = "played out"
         self._all_ready = False  # the host said so
         seen = {} if rebuilt is None else rebuilt.next_seq
         self.sides = {
@@ -343,6 +344,8 @@ class Table:
                 raise RefusedError(
                     f"{self.setup.seats[seat].name} may not choose: more than three cards, or none."
                 )
+        elif self.judge.never(command.what, seat):
+            raise RefusedError(reason_text(self.setup.language, "not_in_these_rules"))
         n = self.judge.host(Act(command.what, seat, command.position), now_us)
         record: JSON = {"k": "command", "n": n, "t": now_us, "what": command.what, "seat": seat}
         if command.position is not None:
@@ -408,8 +411,12 @@ class Table:
             for decided in self.score.follow(step):
                 self._records.append({"k": "verdict", **decided.as_json()})
                 self._say("verdict", say_decided(self.setup, decided))
+            for line in say_end(self.setup, step):
+                self._say("table", line)
+            if any(o.kind == "over" and o.reason == "stop" for o in step.outcomes):
+                self._why_over = "agreed limit"
         if self.phase == "play" and self.judge.game.is_over(self.judge.state):
-            self._end(now_us, "played out")
+            self._end(now_us, self._why_over)
 
     def _end(self, now_us: int, why: str) -> None:
         self.phase = "over"

@@ -13,6 +13,9 @@ from lapsy.table.judge import Entry, Step
 from lapsy.table.score import Mark, SeatScore, mark
 from lapsy.timing.gap import gap
 
+#: Why a slap that was meant did not count, so that its seat must be told.
+MEANT = frozenset({"head_first", "dead_button", "banned"})
+
 #: False slaps stay on view this long.
 FALSE_ON_VIEW_US = 4_000_000
 
@@ -55,7 +58,8 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class FalseSlap:
-    """One false slap, for the screens. ``cards``: the played cards that were on top. ``to``: where the ``paid`` cards
+    """One false slap, for the screens; or one that the rules refused although it was meant (``refused``): the own head was
+    forgotten, the seat is banned. ``cards``: the played cards that were on top. ``to``: where the ``paid`` cards
     went: the pile, the other seats, or to the slapper itself (in reverse)."""
 
     n: int
@@ -65,6 +69,7 @@ class FalseSlap:
     cards: tuple[str, ...]
     paid: int
     to: str = "pile"
+    refused: bool = False
     lost_right: bool = False
 
     @property
@@ -103,6 +108,10 @@ class Verdicts:
                 self._hands.setdefault(o.seats[0], entries[o.ref])
             elif o.kind == "removed":
                 self._hands.pop(o.seats[0], None)
+            elif o.kind == "refused" and o.reason in MEANT:
+                self.falses.append(
+                    FalseSlap(o.ref or 0, step.t_us, o.seats[0], o.reason, step.top, 0, refused=True)
+                )
             elif o.kind == "false":
                 self._false(o, step, entries)
             elif o.kind == "lost_right" and self.falses:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from lapsy.games.lapsy import words as lapsy
 from lapsy.table.judge import Step
 from lapsy.table.races import Place, Race
 from lapsy.table.score import Decided
 from lapsy.table.setup import Setup
-from lapsy.table.verdicts import Verdict
+from lapsy.table.verdicts import MEANT, Verdict
 
 EN = "en"
+
+#: Every reason that the rules of Läpsy give, as a sentence.
+REASONS = {**lapsy.REFUSED, **lapsy.FALSE, **lapsy.LAST_PILE}
 
 WORDS: dict[str, tuple[str, str]] = {
     "first": ("{who} ensin", "{who} first"),
@@ -29,15 +33,13 @@ WORDS: dict[str, tuple[str, str]] = {
     "tied_place": ("tasan {who}", "tied {who}"),
     "false": ("Turha läpsy: {who}. {why}", "False slap: {who}. {why}"),
     "lost_right": (" Ei enää paluuta.", " No way back any more."),
-    "no_pair": ("Päällimmäiset eivät ole pari.", "The top two are not a pair."),
-    "empty": ("Pino oli tyhjä.", "The pile was empty."),
-    "single": ("Pinossa oli vain yksi kortti.", "There was only one card."),
-    "covered": ("Pari oli jo peitetty.", "The pair was already covered."),
-    "no_jack": ("Päällimmäinen ei ole jätkä.", "The card on top is no jack."),
+    "refused": ("Ei lasketa: {who}. {why}", "Does not count: {who}. {why}"),
+    "safe": ("{who}: kortit loppu.", "{who}: rid of all cards."),
     "simulated": ("simuloidut lätkät", "simulated pads"),
     "dealt": ("Kortit on jaettu.", "The cards are dealt."),
     "ready": ("Valmiina.", "Ready."),
     "over": ("Peli päättyi. Voittaja: {who}.", "The game is over. Winner: {who}."),
+    "shared": ("Peli päättyi. Voittajat: {who}.", "The game is over. Winners: {who}."),
     "found": ("Lauta {port} vastaa ({detail}).", "The board on {port} answers ({detail})."),
     "rebooted": (
         "Lauta {port} käynnistyi uudelleen ({detail}): kuittaamattomat painallukset katosivat.",
@@ -126,17 +128,37 @@ def _place(setup: Setup, place: Place) -> str:
     return text if place.place < 3 else text + word(lang, "to_before")
 
 
+def reason_text(language: str, reason: str) -> str:
+    """The sentence of the rules for a reason in their outcomes."""
+    told = REASONS[reason]
+    return told["en" if language == EN else "fi"]
+
+
+def say_end(setup: Setup, step: Step) -> Iterator[str]:
+    """The line for a game that ended with this step: after its verdict."""
+    for o in step.outcomes:
+        if o.kind == "over":
+            key = "over" if len(o.seats) == 1 else "shared"
+            yield word(setup.language, key, who=names(setup, o.seats))
+
+
 def say_step(setup: Setup, step: Step) -> Iterator[str]:
-    """Lines for what a step did that is worth saying at once: false slaps and the end."""
+    """Lines for what a step did that is worth saying at once: false slaps, refusals, the last pile."""
     lang = setup.language
     lost = {o.seats[0] for o in step.outcomes if o.kind == "lost_right"}
+    ruled = {e.n for e in step.entries if e.act.kind in ("deliberate", "disqualify")}
     for o in step.outcomes:
         if o.kind == "false":
             seat = o.seats[0]
-            text = word(lang, "false", who=setup.seats[seat].name, why=word(lang, o.reason))
+            text = word(lang, "false", who=setup.seats[seat].name, why=reason_text(lang, o.reason))
             yield text + (word(lang, "lost_right") if seat in lost else "")
-        elif o.kind == "over":
-            yield word(lang, "over", who=names(setup, o.seats))
+        elif o.kind == "refused" and (o.reason in MEANT or o.ref in ruled):
+            who = names(setup, o.seats)
+            yield word(lang, "refused", who=who, why=reason_text(lang, o.reason))
+        elif o.kind == "safe":
+            yield word(lang, "safe", who=names(setup, o.seats))
+        elif o.kind == "last_pile":
+            yield reason_text(lang, o.reason)
 
 
 def say_board(setup: Setup, key: str, port: str, detail: str) -> str:

@@ -18,6 +18,7 @@ OPTIONS: tuple[Option, ...] = (
         13,
         range(1, 10**9),
         "points",
+        Text("Peli päättyy {n} pisteeseen.", "{n} points end the game."),
     ),
     Switch(
         "twos_pair",

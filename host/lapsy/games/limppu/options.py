@@ -19,6 +19,7 @@ OPTIONS: tuple[Option, ...] = (
         1,
         range(1, 3),
         "packs",
+        Text("Pakkoja: {n}.", "Packs: {n}."),
     ),
     Switch(
         "second_ks",
@@ -52,6 +53,7 @@ OPTIONS: tuple[Option, ...] = (
         GRACE_MS,
         range(200, 60_001),
         "milliseconds",
+        Text("Aikaa ilmoittaa patakuningas {n} ms.", "{n} ms to announce the king of spades."),
     ),
     Switch(
         "series",
@@ -69,6 +71,10 @@ OPTIONS: tuple[Option, ...] = (
         4,
         range(101),
         "rounds",
+        Text(
+            "Joutokierroksia ennen pakkonostoa: {n} (0 = ei pakkonostoa).",
+            "Idle rounds before a card has to be drawn: {n} (0 = none has).",
+        ),
     ),
     Switch(
         "must_pass_limppu",

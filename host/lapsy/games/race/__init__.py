@@ -26,6 +26,7 @@ OPTIONS: tuple[Option, ...] = (
         1000,
         range(50, 60_001),
         "milliseconds",
+        Text("Kisa on auki {n} ms.", "A race stays open for {n} ms."),
     ),
 )
 
@@ -35,6 +36,10 @@ class Options:
     """``window_ms``: how long a race stays open after its first press."""
 
     window_ms: int = 1000
+
+    def as_json(self) -> JSON:
+        """The option with its value."""
+        return {"window_ms": self.window_ms}
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,6 +39,10 @@ OPTIONS: tuple[Option, ...] = (
         0,
         range(601),
         "seconds",
+        Text(
+            "Kumpikin on huutanut spit, kun mikään ei ole sopinut {n} sekuntiin.",
+            "Both count as having called spit when nothing has fitted for {n} seconds.",
+        ),
     ),
 )
 

@@ -87,7 +87,7 @@ function sentence(view, verdict, lang) {
     return `${say.tie}: ${verdict.seats.map((seat) => nameOf(view, seat, lang)).join(', ')}. ${say.split}.`;
   const name = nameOf(view, verdict.seats[0], lang);
   if (verdict.kind === 'last')
-    return `${say.last(verdict.seats.map((seat) => nameOf(view, seat, lang)).join(', '))}. ${say.lastTakes}`;
+    return `${say.last(verdict.seats.map((seat) => nameOf(view, seat, lang)).join(', '))}. ${say.lastTakes(verdict.seats.length)}`;
   if (verdict.kind === 'challenge') return `${say.challengeWon(name)}.`;
   return [
     say.first(name),

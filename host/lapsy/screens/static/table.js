@@ -101,7 +101,7 @@ function keysFor(view, seat, lang) {
 
 function falsePanel(view, seat, slap, lang) {
   const say = words(lang);
-  const text = [falseReason(slap, lang), slap.lost_right ? say.lostRight : say.paid[slap.to](slap.paid)]
+  const text = [falseReason(view, slap, lang), slap.lost_right ? say.lostRight : say.paid[slap.to](slap.paid)]
     .filter(Boolean)
     .join(' ');
   return h(
@@ -113,7 +113,7 @@ function falsePanel(view, seat, slap, lang) {
       shape(seat.seat, { text: seat.cards, on: true, lang }),
       h('b', {}, seat.name),
     ),
-    h('strong', {}, say.falseSlap),
+    h('strong', {}, slap.refused ? say.refused : say.falseSlap),
     h('p', {}, text),
   );
 }

@@ -111,7 +111,7 @@ function one(view, verdict, options) {
   const challenge = verdict.kind === 'challenge' || last; // nobody's quickness: no margin, no photo finish
   const title = last ? say.last(name) : challenge ? say.challengeWon(name) : say.first(name);
   const details = challenge
-    ? [h('p', { class: 'only' }, last ? say.lastTakes : say.unanswered)]
+    ? [h('p', { class: 'only' }, last ? say.lastTakes(verdict.seats.length) : say.unanswered)]
     : [
         ...margin(verdict, lang),
         h('p', { class: 'notes' }, [second(verdict, view, lang), say.contact].filter(Boolean).join(' · ')),

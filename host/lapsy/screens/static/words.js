@@ -72,9 +72,9 @@ export function keyName(code, lang) {
 }
 
 /** The sentence that says why a slap was false. */
-export function falseReason(slap, lang) {
+export function falseReason(view, slap, lang) {
   const say = words(lang);
-  if (slap.reason !== 'no_pair') return say[slap.reason];
+  if (slap.reason !== 'no_pair' || !view.pairs_only) return slap.text;
   if (slap.cards.length < 2 || slap.cards[0][0] === slap.cards[1][0]) return say.noPairBare;
   const [under, top] = slap.cards.map((code) => rankName(code[0], lang));
   return capital(say.noPair(top, under));
