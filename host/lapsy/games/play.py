@@ -87,8 +87,8 @@ class Game(Protocol):
     def parse_options(self, raw: Mapping[str, str]) -> Any:
         """Options from text, validated. Raises OptionError.
 
-        ``as_json()`` of the result tells every option that makes a difference, with its value; ``options.as_texts`` of that is
-        read back to equal options.
+        ``as_json()`` of the result tells every option that makes a difference, with its value; ``options.as_texts`` of
+        that is read back to equal options.
         """
 
     def roles(self, options: Any) -> tuple[str, ...]:
