@@ -8,8 +8,8 @@ from itertools import chain
 from lapsy.cards import PACK
 from lapsy.games.lapsy.aims import safe
 from lapsy.games.lapsy.joining import SEATS
-from lapsy.games.lapsy.situation import anchor, held, holds, live
-from lapsy.games.lapsy.state import State
+from lapsy.games.lapsy.situation import anchor, held, holds, live, whole_hand
+from lapsy.games.lapsy.state import Payment, State
 
 _PACK = frozenset(PACK)
 _EXISTING = {seats: frozenset(range(seats)) for seats in SEATS}
@@ -61,8 +61,8 @@ def _check_frame(state: State) -> None:
         raise _wrong("its lists differ in length")
     if not 0 <= state.penalty <= len(pile):
         raise _wrong("it has more penalty cards than cards in the pile")
-    if state.laid < 0:
-        raise _wrong("fewer cards than none have been laid")
+    if state.laid < len(pile) - state.penalty:
+        raise _wrong("fewer cards have been laid than lie there")
     on_pile, from_seats = zip(*pile, strict=True) if pile else ((), ())
     named = (state.dealer, state.turn, *state.winners, *state.emptied, *state.finished, *state.latest)
     if state.challenge is not None:
@@ -154,11 +154,42 @@ def _check_payments(state: State) -> None:
     if not state.rules.objections:
         raise _wrong("an objection is open where none exists")
     penalty, pile = state.penalty, state.pile
-    for seat, depth, played, hand, _, _, _ in state.payments:
-        if not 0 < depth <= penalty or pile[penalty - depth][1] != seat:
+    exists = _EXISTING[len(state.hands)]
+    deeper, later = penalty + 1, len(pile) - penalty
+    paid: dict[int, list[str]] = {}
+    # Newest first: newer cards lie deeper, and what a seat has paid since then comes back before.
+    for payment in reversed(state.payments):
+        seat, depth, played, hand, turn, _, _ = payment
+        if not exists.issuperset((seat, turn)):
+            raise _wrong("an objection names a seat that does not exist")
+        if state.out[seat]:
+            raise _wrong("an objection is open against a player out for good")
+        if not 0 < depth < deeper or pile[penalty - depth].seat != seat:
             raise _wrong("an objection points at no penalty card")
-        if not hand or not 0 <= played <= len(pile) - penalty:
+        if not 0 <= played <= later:
             raise _wrong("an objection goes back to what has not been")
+        since = pile[penalty + played :]
+        if any(laid.seat != seat for laid in since):
+            raise _wrong("an objection is open that another player's card has closed")
+        back = paid.setdefault(seat, [])
+        back.append(pile[penalty - depth].card)
+        if sorted(hand) != sorted([*whole_hand(state, seat), *back, *(laid.card for laid in since)]):
+            raise _wrong("an objection brings back other cards than were paid and laid")
+        _check_moment(state, payment)
+        deeper, later = depth, played
+
+
+def _check_moment(state: State, payment: Payment) -> None:
+    """Challenge and window before a false slap: on a slappable top none is false, so only a collection can have waited."""
+    challenge, window = payment.challenge, payment.window
+    if challenge is not None:
+        if challenge.challenger not in _EXISTING[len(state.hands)]:
+            raise _wrong("an objection names a seat that does not exist")
+        if not 0 <= challenge.left <= state.rules.attempts.get(challenge.rank, -1):
+            raise _wrong("an objection goes back to impossible attempts")
+    waited = "collect" if challenge is not None and not challenge.left else None
+    if (None if window is None else window.kind) != waited:
+        raise _wrong("an objection goes back to the wrong window")
 
 
 def _check_heads(state: State) -> None:
