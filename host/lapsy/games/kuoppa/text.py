@@ -2,15 +2,26 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from lapsy.games.kuoppa.check import check
-from lapsy.games.kuoppa.options import Options, parse_options
+from lapsy.games.kuoppa.options import parse_options
 from lapsy.games.kuoppa.ranks import DECK
 from lapsy.games.kuoppa.readings import Reading
 from lapsy.games.kuoppa.state import Exchange, Laid, State
-from lapsy.games.options import as_text
+from lapsy.games.options import as_texts
+from lapsy.games.state_text import (
+    as_line,
+    each,
+    flag,
+    octets,
+    or_none,
+    read_state,
+    whole,
+    wholes,
+    word,
+    words,
+)
 
 
 def to_text(state: State) -> str:
@@ -19,83 +30,48 @@ def to_text(state: State) -> str:
     parts["options"] = state.options.as_json()
     parts["seed"] = state.seed.hex()
     parts["deck"] = None if state.deck == DECK else state.deck
-    return json.dumps(parts, ensure_ascii=False, separators=(",", ":"))
+    return as_line(parts)
 
 
 def from_text(text: str) -> State:
     """The state that ``to_text`` wrote. Raises ValueError on anything else."""
-    try:
-        raw = json.loads(text)
-        state = State(
-            _options(raw["options"]),
-            bytes.fromhex(_word(raw["seed"])),
-            DECK if raw["deck"] is None else _words(raw["deck"]),
-            _whole(raw["round"]),
-            _whole(raw["dealer"]),
-            _wholes(raw["places"]),
-            _word(raw["phase"]),
-            tuple(map(_words, raw["hands"])),
-            _whole(raw["turn"]),
-            None if raw["current"] is None else _laid(*raw["current"]),
-            _wholes(raw["passed"]),
-            _wholes(raw["finished"]),
-            _words(raw["played"]),
-            None if raw["exchange"] is None else _exchange(*raw["exchange"]),
-            _wholes(raw["totals"]),
-            tuple(map(_words, raw["record"])),
-            None if raw["winner"] is None else _whole(raw["winner"]),
-        )
-        check(state)
-        same = to_text(state) == text
-    except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
-        raise ValueError(f"This text is no state of Kuoppa ({error}): use what to_text wrote.") from error
-    if not same:
-        raise ValueError(
-            "This text is no state of Kuoppa (it says more or in another order): use what to_text wrote."
-        )
-    return state
+    return read_state("Kuoppa", text, _state, check, to_text)
 
 
-def _options(raw: dict[str, Any]) -> Options:
-    return parse_options({name: as_text(value) for name, value in raw.items()})
-
-
-def _whole(raw: Any) -> int:
-    if type(raw) is not int:
-        raise TypeError(f"{raw!r} is no whole number")
-    return raw
-
-
-def _wholes(raw: Any) -> tuple[int, ...]:
-    return tuple(map(_whole, raw))
-
-
-def _word(raw: Any) -> str:
-    if type(raw) is not str:
-        raise TypeError(f"{raw!r} is no word")
-    return raw
-
-
-def _words(raw: Any) -> tuple[str, ...]:
-    return tuple(map(_word, raw))
-
-
-def _laid(seat: Any, cards: Any, reading: Any) -> Laid:
-    kind, length, rank, flush, wild = reading
-    if type(flush) is not bool:
-        raise TypeError(f"{flush!r} is neither true nor false")
-    return Laid(
-        _whole(seat),
-        _words(cards),
-        Reading(_word(kind), _whole(length), _whole(rank), flush, _whole(wild)),
+def _state(raw: dict[str, Any]) -> State:
+    return State(
+        parse_options(as_texts(raw["options"])),
+        octets(raw["seed"]),
+        DECK if raw["deck"] is None else words(raw["deck"]),
+        whole(raw["round"]),
+        whole(raw["dealer"]),
+        wholes(raw["places"]),
+        word(raw["phase"]),
+        each(words)(raw["hands"]),
+        whole(raw["turn"]),
+        or_none(_laid)(raw["current"]),
+        wholes(raw["passed"]),
+        wholes(raw["finished"]),
+        words(raw["played"]),
+        or_none(_exchange)(raw["exchange"]),
+        wholes(raw["totals"]),
+        each(words)(raw["record"]),
+        or_none(whole)(raw["winner"]),
     )
 
 
-def _exchange(given: Any, picked: Any, discards: Any, taken: Any) -> Exchange:
-    neck, nose = map(_maybe, given)
-    winner, second = map(_maybe, discards)
-    return Exchange((neck, nose), _maybe(picked), (winner, second), _maybe(taken))
+def _laid(raw: Any) -> Laid:
+    seat, cards, (kind, length, rank, flush, wild) = raw
+    reading = Reading(word(kind), whole(length), whole(rank), flag(flush), whole(wild))
+    return Laid(whole(seat), words(cards), reading)
 
 
-def _maybe(raw: Any) -> str | None:
-    return None if raw is None else _word(raw)
+def _exchange(raw: Any) -> Exchange:
+    given, picked, discards, taken = raw
+    neck, nose = map(_card, given)
+    winner, second = map(_card, discards)
+    return Exchange((neck, nose), _card(picked), (winner, second), _card(taken))
+
+
+#: A card that has changed hands, or none yet.
+_card = or_none(word)

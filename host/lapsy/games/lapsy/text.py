@@ -2,122 +2,95 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from lapsy.games.lapsy.check import check
 from lapsy.games.lapsy.options import options_from_json
 from lapsy.games.lapsy.rules import rules_for
 from lapsy.games.lapsy.state import Air, Challenge, Laid, Payment, State, Window
+from lapsy.games.state_text import as_line, each, flag, or_none, read_state, whole, wholes, word, words
 
 
 def to_text(state: State) -> str:
     """The whole state in one line; equal states give equal text."""
     parts = {"options": state.options.as_json(), **state._asdict()}
     del parts["rules"]
-    return json.dumps(parts, ensure_ascii=False, separators=(",", ":"))
+    return as_line(parts)
 
 
 def from_text(text: str) -> State:
     """The state that ``to_text`` wrote. Raises ValueError on anything else."""
-    try:
-        raw = json.loads(text)
-        if not isinstance(raw, dict):
-            raise TypeError("not an object")
-        state = State(
-            rules=rules_for(options_from_json(raw["options"])),
-            packs=_whole(raw["packs"]),
-            dealer=_whole(raw["dealer"]),
-            hands=tuple(_cards(hand) for hand in raw["hands"]),
-            out=tuple(_flag(flag) for flag in raw["out"]),
-            banned=tuple(_flag(flag) for flag in raw["banned"]),
-            pile=tuple(
-                Laid(_text(card), None if seat is None else _whole(seat)) for card, seat in raw["pile"]
-            ),
-            penalty=_whole(raw["penalty"]),
-            turn=_whole(raw["turn"]),
-            challenge=_challenge(raw["challenge"]),
-            air=_air(raw["air"]),
-            window=_window(raw["window"]),
-            slaps=tuple(_wholes(group) for group in raw["slaps"]),
-            refs=tuple(_wholes(group) for group in raw["refs"]),
-            payments=tuple(_payment(payment) for payment in raw["payments"]),
-            winners=_wholes(raw["winners"]),
-            heads=tuple((_whole(seat), _whole(ref)) for seat, ref in raw["heads"]),
-            latest=_wholes(raw["latest"]),
-            emptied=_wholes(raw["emptied"]),
-            finished=_wholes(raw["finished"]),
-            laid=_whole(raw["laid"]),
-            until_us=None if raw["until_us"] is None else _whole(raw["until_us"]),
-            last_pile=_text(raw["last_pile"]),
-        )
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        raise ValueError(f"This text is no state of Läpsy ({error}): use what to_text wrote.") from error
-    if state.packs not in (0, 1, 2):
-        raise ValueError("This text is no state of Läpsy (packs are 0, 1 or 2): use what to_text wrote.")
-    check(state)
-    if to_text(state) != text:
-        raise ValueError(
-            "This text is no state of Läpsy (it says more or in another order): use what to_text wrote."
-        )
-    return state
+    return read_state("Läpsy", text, _state, check, to_text)
 
 
-def _whole(raw: Any) -> int:
-    if type(raw) is not int:
-        raise TypeError(f"{raw!r} is no whole number")
-    return raw
+def _state(raw: dict[str, Any]) -> State:
+    packs = whole(raw["packs"])
+    if packs not in (0, 1, 2):
+        raise ValueError("packs are 0, 1 or 2")
+    return State(
+        rules=rules_for(options_from_json(raw["options"])),
+        packs=packs,
+        dealer=whole(raw["dealer"]),
+        hands=each(words)(raw["hands"]),
+        out=each(flag)(raw["out"]),
+        banned=each(flag)(raw["banned"]),
+        pile=each(_laid)(raw["pile"]),
+        penalty=whole(raw["penalty"]),
+        turn=whole(raw["turn"]),
+        challenge=_challenge(raw["challenge"]),
+        air=or_none(_air)(raw["air"]),
+        window=_window(raw["window"]),
+        slaps=each(wholes)(raw["slaps"]),
+        refs=each(wholes)(raw["refs"]),
+        payments=each(_payment)(raw["payments"]),
+        winners=wholes(raw["winners"]),
+        heads=each(_head)(raw["heads"]),
+        latest=wholes(raw["latest"]),
+        emptied=wholes(raw["emptied"]),
+        finished=wholes(raw["finished"]),
+        laid=whole(raw["laid"]),
+        until_us=or_none(whole)(raw["until_us"]),
+        last_pile=word(raw["last_pile"]),
+    )
 
 
-def _wholes(raw: Any) -> tuple[int, ...]:
-    return tuple(_whole(number) for number in raw)
+def _laid(raw: Any) -> Laid:
+    card, seat = raw
+    return Laid(word(card), or_none(whole)(seat))
 
 
-def _flag(raw: Any) -> bool:
-    if type(raw) is not bool:
-        raise TypeError(f"{raw!r} is neither true nor false")
-    return raw
+def _head(raw: Any) -> tuple[int, int]:
+    seat, ref = raw
+    return whole(seat), whole(ref)
 
 
-def _text(raw: Any) -> str:
-    if type(raw) is not str:
-        raise TypeError(f"{raw!r} is no text")
-    return raw
-
-
-def _cards(raw: Any) -> tuple[str, ...]:
-    return tuple(_text(card) for card in raw)
-
-
-def _challenge(raw: Any) -> Challenge | None:
-    if raw is None:
-        return None
+def _open_challenge(raw: Any) -> Challenge:
     challenger, rank, left = raw
-    return Challenge(_whole(challenger), _text(rank), _whole(left))
+    return Challenge(whole(challenger), word(rank), whole(left))
 
 
-def _air(raw: Any) -> Air | None:
-    if raw is None:
-        return None
+def _air(raw: Any) -> Air:
     seat, card, place = raw
-    return Air(_whole(seat), _text(card), _whole(place))
+    return Air(whole(seat), word(card), whole(place))
 
 
-def _window(raw: Any) -> Window | None:
-    if raw is None:
-        return None
+def _open_window(raw: Any) -> Window:
     kind, since_us = raw
-    return Window(_text(kind), _whole(since_us))
+    return Window(word(kind), whole(since_us))
+
+
+_challenge = or_none(_open_challenge)
+_window = or_none(_open_window)
 
 
 def _payment(raw: Any) -> Payment:
     seat, depth, played, hand, turn, challenge, window = raw
     return Payment(
-        _whole(seat),
-        _whole(depth),
-        _whole(played),
-        _cards(hand),
-        _whole(turn),
+        whole(seat),
+        whole(depth),
+        whole(played),
+        words(hand),
+        whole(turn),
         _challenge(challenge),
         _window(window),
     )
