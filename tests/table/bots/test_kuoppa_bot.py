@@ -10,7 +10,7 @@ import pytest
 from lapsy.games import kuoppa
 from lapsy.games.kuoppa import Options
 from lapsy.games.play import Bundle, Input
-from lapsy.table.bots.kuoppa import STRENGTHS, THINKING_US, KuoppaBot, cost, win_chance
+from lapsy.table.bots.kuoppa import THINKING_US, KuoppaBot, cost, win_chance
 
 SEED = bytes(range(32))
 
@@ -46,7 +46,7 @@ def game(strengths, number, options=Options()):  # noqa: B008
     return state, now_us
 
 
-@pytest.mark.parametrize("strength", STRENGTHS)
+@pytest.mark.parametrize("strength", THINKING_US)
 @pytest.mark.parametrize(
     "options",
     [Options(target=3), Options(3, twos_pair=True, impurity_degrees=True, automatic_joker=True)],
@@ -64,7 +64,7 @@ def test_another_seed_plays_otherwise():
     assert len(said) > 3
 
 
-@pytest.mark.parametrize("strength", STRENGTHS)
+@pytest.mark.parametrize("strength", THINKING_US)
 def test_it_thinks_first(strength):
     state = kuoppa.start(Options(), 5, SEED)
     bot = KuoppaBot(state.turn, strength, SEED)
@@ -92,7 +92,7 @@ def test_no_plan_is_kept_when_the_turn_is_over():
     assert bot.wake_us is not None
 
 
-@pytest.mark.parametrize("strength", STRENGTHS)
+@pytest.mark.parametrize("strength", THINKING_US)
 def test_hidden_cards_change_nothing(strength):
     """The same view, the same decision, whatever the others hold."""
     for number in range(6):

@@ -9,7 +9,7 @@ import pytest
 
 from lapsy.games import limppu
 from lapsy.games.play import Bundle, Input
-from lapsy.table.bots.limppu import STRENGTHS, LimppuBot
+from lapsy.table.bots.limppu import SKILLS, LimppuBot
 from lapsy.table.bots.plan import Bot, Planned
 
 SEED = bytes(range(32))
@@ -55,7 +55,7 @@ def whole_game(raw: dict[str, str], strengths: list[str], seed: bytes) -> tuple[
 
 
 @pytest.mark.parametrize("raw", [{}, {"stop": "live"}, {"decks": "2", "stop": "live"}, {"series": "on"}])
-@pytest.mark.parametrize("strength", STRENGTHS)
+@pytest.mark.parametrize("strength", SKILLS)
 def test_whole_games_come_to_an_end_and_repeat(raw: dict[str, str], strength: str) -> None:
     end, bundles = whole_game(raw, [strength] * 3, SEED)
     assert (end, bundles) == whole_game(raw, [strength] * 3, SEED)
@@ -148,7 +148,7 @@ def test_with_the_limppu_and_no_lead_to_win_it_draws_nothing() -> None:
 def test_the_king_is_announced_after_a_reaction() -> None:
     raw = limppu.parse_options({"stop": "live"})
     state = position("KS 7H 7C 4S JC", "7D 7S 6C 6D 6H", "2D 5H 6S TC QC 3S", stock="3H 8S", options=raw)
-    for strength, reaction in STRENGTHS.items():
+    for strength, reaction in SKILLS.items():
         plans = [plan for plan in chosen(state, 0, strength) if plan.given.kind == "announce"]
         assert len(plans) == 1
         assert reaction.announce_us <= plans[0].at_us < 2 * reaction.announce_us

@@ -10,7 +10,8 @@ from lapsy.cards import PACK
 from lapsy.games import speed
 from lapsy.games.play import JSON, Bundle, Input
 from lapsy.table.bots.plan import Bot, Planned
-from lapsy.table.bots.speed import AGAIN_US, BACK_US, COMMIT_US, STRENGTHS, SpeedBot
+from lapsy.table.bots.speed import AGAIN_US, BACK_US, COMMIT_US, SKILLS, SpeedBot
+from lapsy.table.bots.strengths import STRENGTHS
 from speed_positions import STUCK_1, at
 
 SEED = bytes(range(32))
@@ -56,7 +57,7 @@ def test_it_is_a_bot() -> None:
     assert bot.due(10**9) == []
 
 
-@pytest.mark.parametrize("strength", [*STRENGTHS, "random"])
+@pytest.mark.parametrize("strength", SKILLS)
 def test_the_same_seed_plays_the_same_match(strength: str) -> None:
     first, second = (play_match((strength, "strong"), SEED) for _ in range(2))
     assert first == second
@@ -77,7 +78,7 @@ def test_the_two_seats_do_not_move_together() -> None:
 @pytest.mark.parametrize("strength", STRENGTHS)
 def test_hands_take_their_time(strength: str) -> None:
     state = at(("6S", "7C", "2C", "QC", "8C"), STUCK_1)
-    pace = STRENGTHS[strength].play
+    pace = SKILLS[strength].play
     for n in range(50):
         bot = SpeedBot(0, strength, sha256(bytes([n])).digest())
         shown(bot, state, 1000)
@@ -98,7 +99,7 @@ def test_the_able_are_faster() -> None:
     assert means[0] > means[1] > means[2]
 
 
-@pytest.mark.parametrize("strength", [*STRENGTHS, "random"])
+@pytest.mark.parametrize("strength", SKILLS)
 def test_a_plan_that_still_holds_is_kept(strength: str) -> None:
     bot = SpeedBot(0, strength, SEED)
     state = at(("6S", "7C", "2C", "QC", "8C"), STUCK_1)
@@ -139,7 +140,7 @@ def test_the_weak_throw_what_no_longer_fits_the_strong_never() -> None:
     assert thrown["weak"] > thrown["medium"] > thrown["strong"] == 0
 
 
-@pytest.mark.parametrize("strength", [*STRENGTHS, "random"])
+@pytest.mark.parametrize("strength", SKILLS)
 def test_nothing_is_planned_when_the_match_is_over(strength: str) -> None:
     bot = SpeedBot(1, strength, SEED)
     state = at(("6S", "", "", "", ""), STUCK_1)
@@ -165,7 +166,7 @@ def test_a_hand_comes_back_before_it_plays_again() -> None:
         after, _ = speed.apply(state, Bundle(plan.at_us, (plan.given._replace(ref=1),)))
         shown(bot, after, plan.at_us)
         soonest.append(plan_of(bot).at_us - plan.at_us)
-    assert min(soonest) >= BACK_US + STRENGTHS["strong"].play.least_us
+    assert min(soonest) >= BACK_US + SKILLS["strong"].play.least_us
 
 
 def test_a_bot_that_is_shown_nothing_looks_again() -> None:

@@ -9,12 +9,7 @@ from lapsy.table.bots.lapsy import LapsyBot
 from lapsy.table.bots.limppu import LimppuBot
 from lapsy.table.bots.plan import Bot, Planned
 from lapsy.table.bots.speed import SpeedBot
-
-#: A bot's strengths, the least able first.
-STRENGTHS = ("weak", "medium", "strong")
-
-#: Chooses evenly among what it may do: the measure for the others, no guest for a table.
-RANDOM = "random"
+from lapsy.table.bots.strengths import RANDOM, STRENGTHS
 
 #: How the bots of each game are made: (seat, strength, seed).
 BOTS: dict[str, Callable[[int, str, bytes], Bot]] = {

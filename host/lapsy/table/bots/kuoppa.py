@@ -21,15 +21,14 @@ from lapsy.games.kuoppa.sets import card_sets
 from lapsy.games.play import JSON, Input
 from lapsy.table.bots.lots import Lots
 from lapsy.table.bots.plan import Planned
-
-STRENGTHS = ("weak", "medium", "strong", "random")
+from lapsy.table.bots.strengths import RANDOM, of_strength
 
 #: How long a bot thinks: at least, and up to so much more, in µs.
 THINKING_US = {
     "weak": (1_200_000, 2_500_000),
     "medium": (900_000, 1_800_000),
     "strong": (700_000, 1_300_000),
-    "random": (900_000, 1_800_000),
+    RANDOM: (900_000, 1_800_000),
 }
 
 #: All chances and costs below are in thousandths of a trick.
@@ -66,11 +65,9 @@ class KuoppaBot:
     """One bot. ``see`` each published view; ask ``due`` at ``wake_us`` for what its hands do."""
 
     def __init__(self, seat: int, strength: str, seed: bytes) -> None:
-        """Raises ValueError for a strength that does not exist."""
-        if strength not in STRENGTHS:
-            raise ValueError(f"There is no strength “{strength}”: choose from {', '.join(STRENGTHS)}.")
         self.seat = seat
         self._strength = strength
+        self._thinking_us = of_strength(strength, THINKING_US)
         self._lots = Lots(seed, seat)
         self._met = 0  # situations so far: the n of (seed, seat, n)
         self._situation: tuple[object, ...] = ()
@@ -99,14 +96,14 @@ class KuoppaBot:
             return
         self._situation = situation
         self._met += 1
-        least, more = THINKING_US[self._strength]
+        least, more = self._thinking_us
         at_us = now_us + least + self._lots.draw(self._met, "thinking", more)
         self._plan = Planned(at_us, self._choose(view, legal))
 
     def _choose(self, view: JSON, legal: Sequence[Input]) -> Input:
         if len(legal) == 1:
             return legal[0]
-        if self._strength == "random":
+        if self._strength == RANDOM:
             return legal[self._lots.draw(self._met, "choice", len(legal))]
         hand = tuple(view["hand"])
         if view["phase"] != "play":

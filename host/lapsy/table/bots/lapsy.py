@@ -13,6 +13,7 @@ from lapsy.games.lapsy.conditions import BY_NAME
 from lapsy.games.play import JSON, Input
 from lapsy.table.bots.lots import MILLION, Lots
 from lapsy.table.bots.plan import Planned
+from lapsy.table.bots.strengths import RANDOM, of_strength
 
 #: A hand that will land within this time can no longer be held back.
 COMMIT_US = 120_000
@@ -37,11 +38,11 @@ class Strength:
 
 
 #: Simple visual reactions of people lie around 200-300 ms; seeing that two ranks are equal costs more. Not fitted to data.
-STRENGTHS = {
+REACTIONS = {
     "weak": Strength(380_000, 500_000, 700_000, 4, 220_000, 15_000, False),
     "medium": Strength(280_000, 320_000, 450_000, 6, 90_000, 8_000, True),
     "strong": Strength(210_000, 200_000, 250_000, 9, 25_000, 4_000, True),
-    "random": Strength(280_000, 320_000, 450_000, 6, 0, 0, False),
+    RANDOM: Strength(280_000, 320_000, 450_000, 6, 0, 0, False),
 }
 
 
@@ -50,8 +51,8 @@ class LapsyBot:
 
     def __init__(self, seat: int, strength: str, seed: bytes) -> None:
         self.seat = seat
-        self._strength = STRENGTHS[strength]
-        self._random = strength == "random"
+        self._strength = of_strength(strength, REACTIONS)
+        self._random = strength == RANDOM
         self._lots = Lots(seed, seat)
         self._seen = 0  # stimuli so far: the n of (seed, seat, n)
         self._newest: tuple[object, ...] = ()

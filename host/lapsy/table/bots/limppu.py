@@ -14,6 +14,7 @@ from lapsy.cards import RANKS
 from lapsy.games.play import JSON, Input
 from lapsy.table.bots.lots import MILLION, Lots
 from lapsy.table.bots.plan import Planned
+from lapsy.table.bots.strengths import RANDOM, of_strength
 
 LIMPPU = "2D"
 #: What leading is weighed by: so many millionths of a chance to stand are worth 1; each card more; each ace, for it costs
@@ -44,8 +45,8 @@ class Strength:
 
 
 #: Not fitted to data.
-STRENGTHS = {
-    "random": Strength(900_000, 1_600_000, 700_000, MILLION, 0, False),
+SKILLS = {
+    RANDOM: Strength(900_000, 1_600_000, 700_000, MILLION, 0, False),
     "weak": Strength(1_200_000, 2_400_000, 1_100_000, 600_000, 3_000, False),
     "medium": Strength(900_000, 1_600_000, 700_000, 250_000, 2_000, False),
     "strong": Strength(700_000, 1_200_000, 500_000, 0, 1_000, True),
@@ -57,8 +58,8 @@ class LimppuBot:
 
     def __init__(self, seat: int, strength: str, seed: bytes) -> None:
         self.seat = seat
-        self._random = strength == "random"
-        self._strength = STRENGTHS[strength]
+        self._random = strength == RANDOM
+        self._strength = of_strength(strength, SKILLS)
         self._lots = Lots(seed, seat)
         self._n = 0  # decisions so far: the n of (seed, seat, n)
         self._faced: tuple[object, ...] = ()

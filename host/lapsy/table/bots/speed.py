@@ -14,6 +14,7 @@ from lapsy.games.speed.fit import fits
 from lapsy.games.speed.state import PILES, PLACES
 from lapsy.table.bots.lots import Lots
 from lapsy.table.bots.plan import Planned
+from lapsy.table.bots.strengths import RANDOM, of_strength
 
 #: A hand that will land within this time can no longer be held back.
 COMMIT_US = 90_000
@@ -57,7 +58,18 @@ class Strength:
 
 
 #: Not fitted to data: a practised hand lays about two cards a second, a beginner's less than one.
-STRENGTHS = {
+MEDIUM = Strength(
+    Pace(430_000, 560_000),
+    Pace(600_000, 700_000),
+    Pace(300_000, 320_000),
+    120_000,
+    20_000,
+    150_000,
+    900_000,
+    880_000,
+    False,
+)
+SKILLS = {
     "weak": Strength(
         Pace(650_000, 900_000),
         Pace(900_000, 1_200_000),
@@ -69,17 +81,7 @@ STRENGTHS = {
         650_000,
         False,
     ),
-    "medium": Strength(
-        Pace(430_000, 560_000),
-        Pace(600_000, 700_000),
-        Pace(300_000, 320_000),
-        120_000,
-        20_000,
-        150_000,
-        900_000,
-        880_000,
-        False,
-    ),
+    "medium": MEDIUM,
     "strong": Strength(
         Pace(300_000, 360_000),
         Pace(420_000, 400_000),
@@ -91,10 +93,8 @@ STRENGTHS = {
         980_000,
         True,
     ),
+    RANDOM: MEDIUM,  # its pace alone
 }
-
-#: Chooses evenly among what it may do, as fast as medium.
-RANDOM = "random"
 
 
 class SpeedBot:
@@ -103,7 +103,7 @@ class SpeedBot:
     def __init__(self, seat: int, strength: str, seed: bytes) -> None:
         self.seat = seat
         self._random = strength == RANDOM
-        self._strength = STRENGTHS["medium" if self._random else strength]
+        self._strength = of_strength(strength, SKILLS)
         self._lots = Lots(seed, seat)
         self._thoughts = 0  # the n of (seed, seat, n)
         self._plan: Planned | None = None
