@@ -112,7 +112,7 @@ def starts(draw: Any) -> lapsy.State:
     turn = next(seat for seat in range(seats) if hands[seat])
     last = next(seat for seat in range(seats) if seat not in out)
     return lapsy.position(
-        hands, pile=pile, turn=turn, last_player=last, cannot_return=out, options=options, since_us=-(10**9)
+        hands, pile=pile, turn=turn, last_player=last, cannot_return=out, options=options, since_us=-(10**6)
     )
 
 

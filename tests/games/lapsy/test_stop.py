@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -194,6 +195,183 @@ def test_a_card_that_goes_back_after_an_objection_has_not_been_laid() -> None:
     assert lapsy.view(state, None)["laid"] == 2
     state, _ = step(state, 3, "deliberate", A)
     assert lapsy.view(state, None)["laid"] == 1
+
+
+def undone(state: lapsy.State, *kinds: str, at_us: int = 1) -> tuple[lapsy.State, lapsy.State, list[str]]:
+    """A slaps falsely, does what ``kinds`` say, and somebody objects: the state before, after, and what was said last."""
+    before = state
+    for kind in ("slap", *kinds):
+        state, _ = step(state, at_us, kind, A)
+    return before, *step(state, at_us + 1, "deliberate", A)
+
+
+def test_the_card_that_reached_the_limit_goes_back_and_the_limit_is_open_again() -> None:
+    """LS-25: all is as just before the slap; the pile is the last one when the card really lies."""
+    state = position({"card_cap": "3"}, "2C 3C 4C 5C", "6C 7C 8C", "9C TC 2D", pile="4D 8D", last_player=C)
+    before, state, _ = undone(state, "play")
+    assert state == before
+    assert lapsy.view(state, None)["last_pile"] is None
+    state, said = step(state, 3, "play", A)
+    assert said[-1] == "last_pile:cards"
+
+
+def test_what_was_laid_before_the_slap_still_counts() -> None:
+    state = position({"card_cap": "3"}, "KC 3C 4C 5C", "6C 7C 8C 9C", "9D TC 2D", pile="4D 8D", last_player=C)
+    state, _ = step(state, 1, "play", A)
+    state, _ = step(state, 2, "slap", B)
+    state, _ = step(state, 3, "play", B)
+    assert state.laid == 4
+    state, said = step(state, 4, "deliberate", B)
+    assert said == ["given_back", "returned"]
+    assert (state.laid, state.last_pile) == (3, "cards")
+
+
+def test_a_limit_that_is_open_again_lets_the_time_run_on() -> None:
+    raw = {"card_cap": "3", "time_cap_s": "5"}
+    hands = ("2C 3C 4C 5C", "6C 7C 8C", "9C TC 2D")
+    state = position(raw, *hands, pile="4D 8D", last_player=C, since_us=100)
+    assert lapsy.deadline(state) == 5 * SECOND + 100
+    for kind in ("slap", "play"):
+        state, _ = step(state, 200, kind, A)
+    assert lapsy.deadline(state) is None
+    assert step(state, 9 * SECOND, "deadline")[1] == ["refused:no_window"]
+    state, _ = step(state, 9 * SECOND, "deliberate", A)
+    assert lapsy.deadline(state) == 5 * SECOND + 100  # over long ago
+    state, said = step(state, 9 * SECOND, "deadline")
+    assert said == ["last_pile:time"]
+
+
+@pytest.mark.parametrize("up", [False, True])
+def test_a_first_card_that_goes_back_has_begun_no_time(up: bool) -> None:
+    state = position({"time_cap_s": "5"}, "2C 3C 4C 5C", "6D 7D 8D 9D")
+    before = state
+    state, _ = step(state, 0, "slap", A)
+    state, _ = step(state, SECOND, "play", A)
+    assert lapsy.deadline(state) == 6 * SECOND
+    if up:
+        state, said = step(state, 6 * SECOND, "deadline")
+        assert said == ["last_pile:time"]
+    state, _ = step(state, 7 * SECOND, "deliberate", A)
+    assert state == before
+    state, _ = step(state, 8 * SECOND, "play", A)
+    assert lapsy.deadline(state) == 13 * SECOND
+
+
+def only_a_penalty_card(**more: str) -> lapsy.State:
+    """A has won the first pile and slapped the empty table; then the time is up."""
+    state = position({"time_cap_s": "9", **more}, "JC 3C 4C 5C", "6D 7D 8D 9D")
+    state, _ = step(state, 100, "play", A)
+    state, _ = step(state, 200, "play", B)
+    state, _ = step(state, SECOND + 200, "deadline")
+    state, _ = step(state, 2 * SECOND, "slap", A)
+    return state
+
+
+def test_an_objection_that_empties_the_table_after_the_time_ends_the_game() -> None:
+    state, said = step(only_a_penalty_card(), 10 * SECOND, "deadline")
+    assert said == ["last_pile:time"]
+    state, said = step(state, 11 * SECOND, "deliberate", A)
+    assert said == ["given_back", "over:stop"]
+    assert lapsy.winners(state) == (A,)
+
+
+def test_the_slappers_own_card_in_the_air_is_no_pile_any_more_either() -> None:
+    state, _ = step(only_a_penalty_card(), 2 * SECOND, "flip", A)
+    state, _ = step(state, 10 * SECOND, "deadline")
+    state, said = step(state, 11 * SECOND, "deliberate", A)
+    assert said == ["given_back", "returned", "over:stop"]
+
+
+def test_another_players_card_in_the_air_is_still_a_pile() -> None:
+    state = position({"time_cap_s": "9"}, "JC 3C 4C 5C", "6D 7D 8D 9D")
+    state, _ = step(state, 100, "play", A)
+    state, _ = step(state, 200, "play", B)
+    state, _ = step(state, SECOND + 200, "deadline")
+    state, _ = step(state, 2 * SECOND, "slap", B)
+    state, _ = step(state, 2 * SECOND, "flip", A)
+    state, _ = step(state, 10 * SECOND, "deadline")
+    state, said = step(state, 11 * SECOND, "deliberate", B)
+    assert said == ["given_back"]
+    assert state.air is not None
+    state, said = step(state, 12 * SECOND, "shown")
+    assert said == ["landed"]
+    assert state.last_pile == "time"
+
+
+def test_what_others_have_paid_is_still_a_pile() -> None:
+    state, _ = step(only_a_penalty_card(), 3 * SECOND, "slap", B)
+    state, _ = step(state, 10 * SECOND, "deadline")
+    state, said = step(state, 11 * SECOND, "deliberate", A)
+    assert said == ["given_back"]
+    state, said = step(state, 12 * SECOND, "deliberate", B)
+    assert said == ["given_back", "over:stop"]
+
+
+def test_an_objection_does_not_use_up_the_pile_that_decides() -> None:
+    state = tied(sudden_death="on")
+    before = state
+    state, _ = step(state, 3 * SECOND, "slap", B)
+    state, _ = step(state, 4 * SECOND, "deliberate", B)
+    assert state == before
+
+
+def test_a_position_that_has_the_agreed_cards_is_the_last_pile() -> None:
+    state = position({"card_cap": "2"}, "2C 3C", "6C 7C", pile="4D 8D")
+    assert state.last_pile == "cards"
+    assert position({"card_cap": "3"}, "2C 3C", "6C 7C", pile="4D 8D").last_pile == ""
+
+
+STOP = {"card_cap": "3", "time_cap_s": "9", "sudden_death": "on"}
+LYING = '"laid":2,"until_us":9000000,"last_pile":""'
+
+
+@pytest.mark.parametrize(
+    ("raw", "new", "says"),
+    [
+        (STOP, '"laid":3,"until_us":9000000,"last_pile":""', "no pile is the last"),
+        (STOP, '"laid":2,"until_us":9000000,"last_pile":"cards"', "before the agreed cards"),
+        (STOP, '"laid":9,"until_us":9000000,"last_pile":"cards"', "not in the last pile"),
+        (STOP, '"laid":2,"until_us":9000000,"last_pile":"time"', "not agreed or is up"),
+        (STOP, '"laid":2,"until_us":9000000,"last_pile":"sudden_death"', "not agreed or is up"),
+        (STOP, '"laid":2,"until_us":null,"last_pile":""', "no time runs"),
+        ({"card_cap": "3"}, LYING, "not agreed or is up"),
+        ({"card_cap": "3"}, '"laid":2,"until_us":null,"last_pile":"time"', "not agreed"),
+        ({"card_cap": "3"}, '"laid":4,"until_us":null,"last_pile":"sudden_death"', "not agreed"),
+        (
+            {"card_cap": "3", "sudden_death": "on"},
+            '"laid":2,"until_us":null,"last_pile":"sudden_death"',
+            "before the agreed cards",
+        ),
+        ({"time_cap_s": "9"}, '"laid":2,"until_us":null,"last_pile":"cards"', "not agreed"),
+    ],
+)
+def test_a_limit_that_does_not_fit_the_cards_is_no_state(raw: dict[str, str], new: str, says: str) -> None:
+    state = position(raw, "2C 3C", "6C 7C", pile="4D 8D")
+    old = lapsy.to_text(state)
+    at = old.index('"laid"')
+    assert lapsy.from_text(old) == state
+    with pytest.raises(ValueError, match=says):
+        lapsy.from_text(old[:at] + new + "}")
+
+
+@pytest.mark.parametrize(
+    ("place", "value", "says"),
+    [("until_us", 5, "no card has been laid"), ("last_pile", "time", "no card has been laid")],
+)
+def test_no_limit_runs_before_the_first_card(place: str, value: Any, says: str) -> None:
+    raw = json.loads(lapsy.to_text(position({"time_cap_s": "9"}, "2C 3C", "6C 7C")))
+    raw[place] = value
+    with pytest.raises(ValueError, match=says):
+        lapsy.from_text(json.dumps(raw, separators=(",", ":")))
+
+
+def test_a_last_pile_that_is_gone_is_no_state() -> None:
+    state = only_a_penalty_card()._replace(until_us=None, last_pile="time")
+    raw = json.loads(lapsy.to_text(state))
+    raw["hands"][A] = [raw["pile"].pop()[0], *raw["hands"][A]]
+    raw |= {"penalty": 0, "payments": []}
+    with pytest.raises(ValueError, match="last pile is gone"):
+        lapsy.from_text(json.dumps(raw, separators=(",", ":")))
 
 
 @pytest.mark.parametrize("raw", [{}, {"variant": "basic"}])

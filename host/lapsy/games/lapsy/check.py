@@ -29,6 +29,9 @@ def cards_of(state: State) -> tuple[str, ...]:
 def check(state: State) -> None:
     """Raises ValueError with the first thing that cannot be in a state of this game."""
     _check_frame(state)
+    rules = state.rules
+    if rules.card_cap or rules.time_cap_us or state.last_pile or state.until_us is not None:
+        _check_stop(state)
     if state.winners:
         _check_finished(state)
         return
@@ -39,9 +42,7 @@ def check(state: State) -> None:
         _check_payments(state)
     if state.heads:
         _check_heads(state)
-    if state.last_pile or state.until_us is not None:
-        _check_stop(state)
-    if state.rules.aim.reverse:
+    if rules.aim.reverse:
         _check_reverse(state)
     elif state.emptied or state.finished:
         raise _wrong("somebody has finished a game in which one cannot")
@@ -203,17 +204,28 @@ def _check_heads(state: State) -> None:
 
 
 def _check_stop(state: State) -> None:
-    rules = state.rules
-    agreed = {
-        "": True,
-        "cards": rules.card_cap > 0,
-        "time": rules.time_cap_us > 0,
-        "sudden_death": rules.sudden_death,
-    }
-    if not agreed.get(state.last_pile, False):
+    rules, last_pile, laid = state.rules, state.last_pile, state.laid
+    timed = rules.time_cap_us > 0
+    reached = 0 < rules.card_cap <= laid
+    agreed = {"": True, "cards": rules.card_cap > 0, "time": timed, "sudden_death": rules.sudden_death}
+    if not agreed.get(last_pile, False):
         raise _wrong("it ends for a reason that was not agreed")
-    if state.until_us is not None and (state.last_pile or not rules.time_cap_us):
-        raise _wrong("time runs that was not agreed")
+    if state.until_us is not None and not (timed and last_pile in ("", "cards")):
+        raise _wrong("time runs that was not agreed or is up")
+    if not laid and (last_pile or state.until_us is not None):
+        raise _wrong("a limit runs and no card has been laid")
+    if reached and not last_pile:
+        raise _wrong("the agreed cards have been laid and no pile is the last")
+    if last_pile and not reached and (last_pile == "cards" or not timed):
+        raise _wrong("it ends before the agreed cards have been laid")
+    if state.winners:
+        return
+    if timed and laid and not last_pile and state.until_us is None:
+        raise _wrong("cards have been laid and no time runs")
+    if last_pile == "cards" and laid - (len(state.pile) - state.penalty) >= rules.card_cap:
+        raise _wrong("the card that reached the limit is not in the last pile")
+    if last_pile == "time" and not (state.pile or state.air):
+        raise _wrong("its last pile is gone and it goes on")
 
 
 def _check_reverse(state: State) -> None:

@@ -64,7 +64,8 @@ def position(
     ``challenge`` is (challenger, attempts left, rank or None for the last court card laid). ``turn`` None
     where nobody is on turn. ``last_player`` laid the top card; None: the seat before ``turn``. A window that
     belongs to the position is open since ``since_us``. ``cannot_return``: who is out for good; in reverse
-    those who have finished, the first of them first. Raises ValueError with what is wrong.
+    those who have finished, the first of them first. The played cards in the pile are the first of the game: agreed time
+    runs since ``since_us``, and the pile is the last one when it has the agreed cards. Raises ValueError with what is wrong.
     """
     options = options or Options()
     seats = len(hands)
@@ -89,6 +90,7 @@ def position(
     top = (first - 1) % seats if last_player is None else last_player
     laid = tuple(Laid(card, top if place == len(pile) - 1 else None) for place, card in enumerate(pile))
     gone = tuple(cannot_return)
+    lie = len(pile) - pile_penalty
     cardless = [(top + 1 + step) % seats for step in range(seats) if not hands[(top + 1 + step) % seats]]
     state = State(
         rules,
@@ -103,7 +105,9 @@ def position(
         _challenge(challenge, [rank(card) for card in pile[pile_penalty:]], rules),
         emptied=(*gone, *(seat for seat in cardless if seat not in gone)) if rules.aim.reverse else (),
         finished=gone if rules.aim.reverse else (),
-        laid=len(pile) - pile_penalty,
+        laid=lie,
+        until_us=since_us + rules.time_cap_us if lie and rules.time_cap_us else None,
+        last_pile="cards" if 0 < rules.card_cap <= lie else "",
     )
     draft = Draft(state, since_us)
     settle(draft)

@@ -12,6 +12,7 @@ from lapsy.games.lapsy.referee import give_back, remove
 from lapsy.games.lapsy.settle import pass_deadline, settle
 from lapsy.games.lapsy.slaps import judge_heads, judge_slaps
 from lapsy.games.lapsy.state import State
+from lapsy.games.lapsy.stop import due_us
 from lapsy.games.play import Bundle, Input, Outcome
 
 #: Inputs of one bundle are judged in this order (rules F): presses, cards becoming visible, the referee, the
@@ -53,7 +54,7 @@ def deadline(state: State) -> int | None:
     """When the open window closes or the agreed time is up, whichever is first, in microseconds on the axis of
     ``Bundle.t_us``; None when nothing is open.
     """
-    window, until_us = state.window, state.until_us
+    window, until_us = state.window, due_us(state)
     if state.winners or (window is None and until_us is None):
         return None
     if window is None:

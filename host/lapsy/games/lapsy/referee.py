@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from lapsy.games.lapsy import stop
 from lapsy.games.lapsy.draft import Draft
 from lapsy.games.lapsy.settle import settle
 from lapsy.games.play import Input
@@ -37,7 +38,7 @@ def give_back(draft: Draft, seat: int, given: Input) -> None:
     draft.hands[seat] = newest.hand
     draft.turn, draft.challenge, draft.window = newest.turn, newest.challenge, newest.window
     draft.slaps = draft.refs = ()
-    draft.laid -= len(played) - newest.played
+    stop.take_back(draft, len(played) - newest.played)
     kept = []
     for number, payment in enumerate(draft.payments):
         if number == index:
@@ -58,6 +59,7 @@ def give_back(draft: Draft, seat: int, given: Input) -> None:
     settle(draft)
     if draft.air is not None and (draft.turn != draft.air.seat or draft.window is not None):
         draft.return_air()
+    stop.end_without_pile(draft)
 
 
 def remove(draft: Draft, seat: int, given: Input) -> None:

@@ -78,7 +78,7 @@ def collect(draft: Draft, receivers: tuple[int, ...], reason: str) -> None:
 
 def pass_deadline(draft: Draft, given: Input) -> None:
     """A window ends or the agreed time is up: whatever is due by now (LS-05, LS-06, LS-22)."""
-    window, until_us = draft.window, draft.until_us
+    window, until_us = draft.window, stop.due_us(draft)
     if draft.winners:
         draft.refuse(given, "finished")
         return

@@ -76,8 +76,9 @@ class State(NamedTuple):
     ``winners``: who has won; empty while the game goes on. ``heads``: (seat, number of the press) of the head slaps made
     since the top card was shown, by seat. ``latest``: in reverse, the seats whose slap no other is proven to follow.
     ``emptied``: in reverse, card-less seats in the order in which their hands emptied; ``finished``: those who are safe, the
-    winner first. ``laid``: cards laid so far. ``until_us``: when the agreed time is up. ``last_pile``: why this pile is
-    the last one (``cards``, ``time``, ``sudden_death``), or empty.
+    winner first. ``laid``: cards laid so far. ``until_us``: when the agreed time is up; it is kept, though nothing is due,
+    while the pile is the last one by ``cards``, because an objection can undo that. ``last_pile``: why this pile is the last
+    one (``cards``, ``time``, ``sudden_death``), or empty.
     """
 
     rules: Rules
