@@ -183,8 +183,8 @@ def test_after_going_out_the_next_with_cards_leads():
     [
         (play(1, "4H"), "out_of_turn"),
         (Input(1, "pass", 0), "must_lead"),
-        (play(0, "4H"), "not_in_hand"),
-        (play(0, "3H 3H"), "not_in_hand"),
+        (play(0, "4H"), "not_your_card"),
+        (play(0, "3H 3H"), "not_your_card"),
         (play(0, "3H 9H"), "no_combination"),
         (play(0, ""), "no_combination"),
         (play(0, "3H", "kind/2"), "not_so"),
@@ -194,11 +194,11 @@ def test_after_going_out_the_next_with_cards_leads():
         (play(0, "3H", "kind/x"), "no_reading"),
         (play(0, "3H", "kind/1/3//pure/again"), "no_reading"),
         (play(0, "3H", "a" * 10_000), "no_reading"),
-        (Input(1, "play", 0, cards=("3X",)), "no_cards"),
-        (Input(1, "play", 0, cards=(3,)), "no_cards"),
-        (Input(1, "play", 0, cards=([],)), "no_cards"),
-        (Input(1, "play", 0, cards="3H"), "no_cards"),
-        (Input(1, "play", 0, cards=None), "no_cards"),
+        (Input(1, "play", 0, cards=("3X",)), "no_such_card"),
+        (Input(1, "play", 0, cards=(3,)), "no_such_card"),
+        (Input(1, "play", 0, cards=([],)), "no_such_card"),
+        (Input(1, "play", 0, cards="3H"), "no_such_card"),
+        (Input(1, "play", 0, cards=None), "no_such_card"),
         (Input(1, "play", 0, cards=("3H",), to=1), "not_in_these_rules"),
         (Input(1, "play", 0, cards=("3H",), to=[]), "not_in_these_rules"),
         (Input(1, "play", 0, cards=("3H",), choose="3H"), "not_in_these_rules"),
@@ -207,10 +207,12 @@ def test_after_going_out_the_next_with_cards_leads():
         (Input(1, "play", -1, cards=("3H",)), "no_such_seat"),
         (Input(1, "play", None, cards=("3H",)), "no_such_seat"),
         (Input(1, "play", True, cards=("3H",)), "no_such_seat"),
+        (Input(1, "play", [0], cards=("3H",)), "no_such_seat"),
         (Input(1, "slap", 0), "not_in_these_rules"),
         (Input(1, [], 0, cards=("3H",)), "not_in_these_rules"),
         (Input(1, {}, 0, cards=("3H",)), "not_in_these_rules"),
-        (Input(1, "deadline"), "no_window"),
+        (Input(1, "deadline"), "not_due"),
+        (Input(1, "deadline", 0), "not_in_these_rules"),
         (Input(1, "give", 0, cards=("3H",)), "not_now"),
         (Input(1, "take", 0, cards=("3H",)), "not_now"),
     ],
@@ -303,7 +305,7 @@ def test_the_whole_exchange():
     assert refused(state, choice("pick", 0, "AD")) == ["not_offered"]
     state = after(state, choice("pick", 0, "AS"))
     assert (state.hands[0], state.hands[1]) == (("3H", "9S", "AS"), ("4H", "9D", "2S"))
-    assert refused(state, choice("discard", 0, "2S")) == ["not_in_hand"]
+    assert refused(state, choice("discard", 0, "2S")) == ["not_your_card"]
     assert refused(state, choice("discard", 2, "5H")) == ["not_your_choice"]
     state, outcomes = do(state, choice("discard", 0, "3H"))
     assert [(o.kind, o.seats, o.cards) for o in outcomes] == [("committed", (0,), ())]

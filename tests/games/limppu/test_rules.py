@@ -113,7 +113,7 @@ def test_must_pass_limppu_leaves_only_groups_with_it() -> None:
         ("draw", 0, "", "no_draw_owed"),
         ("draw", 1, "", "out_of_turn"),
         ("announce", 0, "", "no_stop_card"),
-        ("deadline", None, "", "nothing_due"),
+        ("deadline", None, "", "not_due"),
     ],
 )
 def test_refusals_on_lead(kind: str, seat: int | None, cards: str, reason: str) -> None:
@@ -248,7 +248,7 @@ def test_deadline_is_one_past_the_limit_and_only_when_something_waits() -> None:
     assert limppu.deadline(state) is None
     state = step(state, "challenge", 1, 3 * SECOND_US, to=0)
     assert limppu.deadline(state) == 5 * SECOND_US + 1
-    assert refusal(state, "deadline", None, 5 * SECOND_US) == "nothing_due"
+    assert refusal(state, "deadline", None, 5 * SECOND_US) == "not_due"
     over = step(state, "deadline", None, 5 * SECOND_US + 1)
     assert over.ending is not None
     assert over.ending.caught == (0,)
@@ -393,7 +393,7 @@ def test_a_series_deals_again_by_the_loser() -> None:
     assert (limppu.points(over), limppu.winners(over), limppu.is_over(over)) == ((1, 2, 23), (), False)
     assert limppu.deadline(over) == 700 + PAUSE_US
     assert refusal(over, "play", 0, 800, cards="4S 9D") == "finished"
-    assert refusal(over, "deadline", None, 699 + PAUSE_US) == "nothing_due"
+    assert refusal(over, "deadline", None, 699 + PAUSE_US) == "not_due"
     again = step(over, "deadline", None, 700 + PAUSE_US)
     assert (again.dealer, again.turn, again.game, again.totals) == (2, 0, 1, (1, 2, 23))
     assert "2D" in again.hands[2]

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+from typing import Any
+
 import pytest
 
-from lapsy.games import race
+from lapsy.games import race, refusals
 from lapsy.games.options import OptionError
 from lapsy.games.play import Bundle, Input
 
@@ -54,5 +57,71 @@ def test_bad_options_are_refused(raw: dict[str, str]) -> None:
 
 
 def test_the_page_has_room_for_eight() -> None:
-    with pytest.raises(OptionError, match="1 to 8"):
+    with pytest.raises(OptionError, match="Race is for 1 to 8 players, not 9: change the number of seats"):
         race.start(race.Options(), 9, bytes(32))
+
+
+SENSELESS: list[tuple[Any, Any, str]] = [
+    ("clap", 0, "not_in_these_rules"),
+    ([], 0, "not_in_these_rules"),
+    ("deadline", 0, "not_in_these_rules"),
+    ("slap", None, "no_such_seat"),
+    ("slap", 4, "no_such_seat"),
+    ("slap", -1, "no_such_seat"),
+    ("slap", True, "no_such_seat"),
+    ("slap", "0", "no_such_seat"),
+    ("slap", [0], "no_such_seat"),
+    ("slap", {}, "no_such_seat"),
+    ("slap", 1.0, "no_such_seat"),
+    ("deadline", None, "not_due"),
+]
+
+
+@pytest.mark.parametrize(("kind", "seat", "reason"), SENSELESS)
+def test_what_makes_no_sense_is_refused_and_disturbs_nobody(kind: Any, seat: Any, reason: str) -> None:
+    given = Input(9, kind, seat)
+    for state in (run(), run(Bundle(10, (slap(1, 0),)))):
+        after, (out,) = race.apply(state, Bundle(20, (given,)))
+        assert after is state
+        assert (out.kind, out.ref, out.reason) == ("refused", 9, reason)
+        assert out.seats in ((), (seat,) if seat == 0 else ())
+        assert reason in refusals.EVERYWHERE
+        for members in permutations((slap(2, 3), slap(3, 2), given)):
+            after, _ = race.apply(state, Bundle(20, members))
+            assert after.places == (*state.places, (2, 3))
+
+
+def test_a_race_closes_when_its_time_has_come_and_not_before() -> None:
+    state = run(Bundle(10, (slap(1, 0),)))
+    same, (out,) = race.apply(state, Bundle(1_000_009, (Input(2, "deadline"),)))
+    assert same is state
+    assert out.reason == "not_due"
+    ends = (slap(2, 1), Input(3, "deadline"), Input(4, "deadline"))
+    for members in permutations(ends):
+        after, outcomes = race.apply(state, Bundle(1_000_010, members))
+        assert (after.closed, after.places, after.opened_us) == (1, (), None)
+        assert [o.kind for o in outcomes] == ["place", "closed", "refused"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"seats": 4', '"seats": 9'),
+        ('"seats": 4', '"seats": "4"'),
+        ('"closed": 0', '"closed": -1'),
+        ('"places": [[0]]', '"places": [[4]]'),
+        ('"places": [[0]]', '"places": [[0], [0]]'),
+        ('"places": [[0]]', '"places": [[], [0]]'),
+        ('"places": [[0]]', '"places": []'),
+        ('"opened_us": 10', '"opened_us": null'),
+        ('"last": [1]', '"last": []'),
+        ('"window_ms": 1000', '"window_ms": 1'),
+        ("{", '{"more": 1, '),
+        ("}", ""),
+    ],
+)
+def test_text_that_nobody_wrote_is_refused(old: str, new: str) -> None:
+    text = race.to_text(run(Bundle(10, (slap(1, 0),))))
+    assert old in text
+    with pytest.raises(ValueError, match="no state of Race"):
+        race.from_text(text.replace(old, new, 1))

@@ -10,8 +10,8 @@ from lapsy.games.kuoppa.exchange import begin
 from lapsy.games.kuoppa.options import Options
 from lapsy.games.kuoppa.ranks import DECK, arranged
 from lapsy.games.kuoppa.state import PLAY, PLAYERS, State, next_holder
-from lapsy.games.options import OptionError
 from lapsy.games.play import Outcome
+from lapsy.games.seats import require_seats
 
 SEATS = range(PLAYERS, PLAYERS + 1)
 
@@ -39,8 +39,7 @@ def start(options: Options, seats: int, seed: bytes) -> State:
 
     Raises OptionError when the seats are not five, ValueError when the seed is not 32 bytes.
     """
-    if seats not in SEATS:
-        raise OptionError(f"Kuoppa is for {PLAYERS} players, not {seats}: change the number of seats.")
+    require_seats("Kuoppa", SEATS, seats)
     dealer = first_dealer(shuffle(PACK + JOKERS, seed, "kuoppa/first-dealer"))
     return State(options, seed, DECK, 1, dealer, (), PLAY, deal(seed, 1, dealer), dealer)
 

@@ -10,6 +10,7 @@ from lapsy.games.kuoppa.exchange import choose, refusal
 from lapsy.games.kuoppa.state import DISCARD, GIVE, OVER, PICK, PLAY, PLAYERS, SCORED, TAKE, State
 from lapsy.games.kuoppa.tricks import pass_turn, play
 from lapsy.games.play import Bundle, Input, Outcome
+from lapsy.games.seats import is_seat, refused
 
 _CHOICES = frozenset({GIVE, PICK, DISCARD, TAKE})
 _MOVES = frozenset({PLAY, "pass"})
@@ -33,14 +34,14 @@ def step(state: State, bundle: Bundle) -> tuple[State, list[Outcome]]:
     if len(inputs) == 1:
         reason = _refusal(state, inputs[0])
         if reason:
-            return state, [_refused(inputs[0], reason)]
+            return state, [refused(inputs[0], reason, PLAYERS)]
         return _do(state, inputs[0])
     before, acted = state, set[int | None]()
     outcomes: list[Outcome] = []
     for given in sorted(inputs, key=_place):
         reason = _refusal(before, given) or ("twice" if given.seat in acted else "")
         if reason:
-            outcomes.append(_refused(given, reason))
+            outcomes.append(refused(given, reason, PLAYERS))
             continue
         # Of two accepted members of one bundle neither can touch what the other does: they are two seats' choices.
         after, done = _do(state, given)
@@ -88,16 +89,16 @@ def _do(state: State, given: Input) -> tuple[State, list[Outcome]]:
 def _refusal(state: State, given: Input) -> str:
     """Why an input is not even looked at; for a choice of the exchange, why it is not accepted."""
     kind, seat, cards = given.kind, given.seat, given.cards
-    if kind == "deadline":
-        return "no_window"
+    if kind == "deadline" and seat is None:
+        return "finished" if state.phase == OVER else "not_due"
     if type(kind) is not str or (kind not in _MOVES and kind not in _CHOICES):
         return "not_in_these_rules"
-    if type(seat) is not int or not 0 <= seat < PLAYERS:
+    if not is_seat(seat, PLAYERS):
         return "no_such_seat"
     if state.phase == OVER:
         return "finished"
     if type(cards) is not tuple or not all(map(is_card, cards)):
-        return "no_cards"
+        return "no_such_card"
     if type(given.reading) is not str or given.to is not None or given.choose is not None:
         return "not_in_these_rules"
     if kind in _CHOICES:
@@ -105,8 +106,3 @@ def _refusal(state: State, given: Input) -> str:
     if state.phase != PLAY:
         return "not_now"
     return "" if seat == state.turn else "out_of_turn"
-
-
-def _refused(given: Input, reason: str) -> Outcome:
-    seats = () if given.seat is None else (given.seat,)
-    return Outcome("refused", given.ref, seats, reason=reason)

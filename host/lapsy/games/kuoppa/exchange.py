@@ -62,7 +62,7 @@ def refusal(state: State, given: Input) -> str:
     if len(given.cards) != 1:
         return "one_card"
     if given.cards[0] not in choices(state, seat):
-        return {GIVE: "not_highest", DISCARD: "not_in_hand"}.get(state.phase, "not_offered")
+        return {GIVE: "not_highest", DISCARD: "not_your_card"}.get(state.phase, "not_offered")
     return ""
 
 

@@ -21,7 +21,7 @@ def read(state: State, given: Input) -> tuple[Reading | None, str]:
     """
     cards, hand = given.cards, state.hands[state.turn]
     if len(set(cards)) != len(cards) or not all(card in hand for card in cards):
-        return None, "not_in_hand"
+        return None, "not_your_card"
     try:
         stated = from_statement(given.reading)
     except ValueError:

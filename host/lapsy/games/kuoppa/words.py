@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from lapsy.games.refusals import EVERYWHERE
+
 #: Why an input changed nothing (``refused``).
 REFUSED: dict[str, dict[str, str]] = {
+    **EVERYWHERE,
     "out_of_turn": {"fi": "Ei ole sinun vuorosi.", "en": "It is not your turn."},
     "not_now": {"fi": "Sen aika ei ole nyt.", "en": "This is not the time for that."},
     "twice": {"fi": "Yksi teko kerrallaan.", "en": "One thing at a time."},
-    "not_in_hand": {
+    "not_your_card": {
         "fi": "Pelaa omia kortteja, kutakin kerran.",
         "en": "Play cards of your own hand, each of them once.",
     },
-    "no_cards": {"fi": "Nimeä kortit, esimerkiksi TC.", "en": "Name cards, such as TC."},
+    "no_such_card": {"fi": "Nimeä kortit, esimerkiksi TC.", "en": "Name cards, such as TC."},
     "no_reading": {
         "fi": "Sano yhdistelmä muodossa tyyppi/pituus/arvo/väri/puhtaus tai jätä se sanomatta.",
         "en": "State the combination as type/length/rank/suit/purity, or state nothing.",
@@ -46,13 +49,6 @@ REFUSED: dict[str, dict[str, str]] = {
         "fi": "Valitse jompikumpi pöydässä olevista.",
         "en": "Choose one of the two on the table.",
     },
-    "finished": {"fi": "Peli on päättynyt.", "en": "The game is over."},
-    "not_in_these_rules": {
-        "fi": "Näissä säännöissä ei ole tällaista.",
-        "en": "These rules know no such thing.",
-    },
-    "no_window": {"fi": "Mitään ei ole odottamassa.", "en": "Nothing is waiting to close."},
-    "no_such_seat": {"fi": "Sellaista paikkaa ei ole.", "en": "There is no such seat."},
 }
 
 #: At which place a player went out (``out``).

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from lapsy.games.refusals import EVERYWHERE
+
 #: Why an input changed nothing (``refused``).
 REFUSED: dict[str, dict[str, str]] = {
+    **EVERYWHERE,
     "out_of_turn": {"fi": "Ei ole sinun vuorosi.", "en": "It is not your turn."},
     "window": {
         "fi": "Pino odottaa: korttia ei saa nyt laittaa.",
@@ -31,15 +34,8 @@ REFUSED: dict[str, dict[str, str]] = {
         "fi": "Nappi oli jo pohjassa: päästä irti ensin.",
         "en": "The button was down already: let go first.",
     },
-    "finished": {"fi": "Peli on päättynyt.", "en": "The game is over."},
     "no_objection": {"fi": "Palautettavaa sakkoa ei ole.", "en": "There is no penalty left to give back."},
-    "not_in_these_rules": {
-        "fi": "Näissä säännöissä ei ole tällaista.",
-        "en": "These rules know no such thing.",
-    },
     "no_window": {"fi": "Mitään ei ole odottamassa.", "en": "Nothing is waiting to close."},
-    "not_due": {"fi": "Aika ei ole vielä täynnä.", "en": "The time is not up yet."},
-    "no_such_seat": {"fi": "Sellaista paikkaa ei ole.", "en": "There is no such seat."},
     "safe": {"fi": "Olet jo päässyt korteistasi.", "en": "You are rid of your cards already."},
     "dead_button": {
         "fi": "Nappi on mykkä seuraavaan korttiin asti.",

@@ -29,7 +29,7 @@ from lapsy.games.limppu.deal import dealt, first_dealer, next_dealer, position, 
 from lapsy.games.limppu.engine import apply, deadline
 from lapsy.games.limppu.options import OPTIONS, Options, parse_options, roles
 from lapsy.games.limppu.scoring import is_over, points, winners
-from lapsy.games.limppu.state import State
+from lapsy.games.limppu.state import SEATS, State
 from lapsy.games.limppu.text import from_text, to_text
 from lapsy.games.limppu.view import legal, summary, view
 from lapsy.games.options import Text
@@ -39,7 +39,6 @@ SUMMARY = Text(
     "Pääse ruutukakkosesta eroon ennen kuin patakuningas katkaisee pelin.",
     "Be rid of the two of diamonds before the king of spades ends the game.",
 )
-SEATS = range(2, 7)
 
 __all__ = [
     "NAME",

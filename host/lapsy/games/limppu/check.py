@@ -15,6 +15,7 @@ from lapsy.games.limppu.state import (
     PHASES,
     REFILL_ATTACKER,
     REFILL_DEFENDER,
+    SEATS,
     Hand,
     Moment,
     State,
@@ -52,7 +53,7 @@ def _all(hands: Sequence[Hand], stock: Sequence[str], out: Sequence[str], table:
 
 def _shape(state: State) -> str:
     seats = len(state.hands)
-    if not 2 <= seats <= 6 or len(state.totals) != seats:
+    if seats not in SEATS or len(state.totals) != seats:
         return "it has too few or too many seats"
     numbers = [state.dealer, *state.challenged, *state.waiting, *(lot.seat for lot in state.lots)]
     numbers += [h.seat for h in state.held]

@@ -15,6 +15,7 @@ from lapsy.games.limppu.state import (
     LEAD,
     PHASES,
     REFILL_DEFENDER,
+    SEATS,
     Attack,
     Hand,
     Held,
@@ -23,9 +24,7 @@ from lapsy.games.limppu.state import (
     State,
     Table,
 )
-from lapsy.games.options import OptionError
-
-SEATS = range(2, 7)
+from lapsy.games.seats import is_seat, require_seats
 
 
 def start(options: Options, seats: int, seed: bytes) -> State:
@@ -33,10 +32,7 @@ def start(options: Options, seats: int, seed: bytes) -> State:
 
     Raises OptionError when so many cannot play, ValueError when the seed is not 32 bytes.
     """
-    if seats not in SEATS:
-        raise OptionError(
-            f"Limppu is for {SEATS[0]} to {SEATS[-1]} players, not {seats}: change the number of seats."
-        )
+    require_seats("Limppu", SEATS, seats)
     lots = _lots(options, seats, seed)
     dealer = first_dealer(lots, seats)
     if dealer is None:
@@ -171,8 +167,9 @@ def dealt(
     """
     if sorted(order) != sorted(known(options) - {LIMPPU}):
         raise ValueError("This is not the pack without the limppu: give each of its cards once.")
-    if seats not in SEATS or not 0 <= dealer < seats:
-        raise ValueError(f"Seat {dealer} of {seats} cannot deal: give 2 to 6 seats and one of them.")
+    require_seats("Limppu", SEATS, seats)
+    if not is_seat(dealer, seats):
+        raise ValueError(f"Seat {dealer} of {seats} cannot deal: give one of them.")
     hands, rest = _hands(order, seats, dealer)
     back = list(kings_back)
     for turn in range(seats):

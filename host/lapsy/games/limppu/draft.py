@@ -19,6 +19,7 @@ from lapsy.games.limppu.state import (
     State,
 )
 from lapsy.games.play import Input, Outcome
+from lapsy.games.seats import refused
 
 #: To so many cards a hand is filled, the limppu not counted (LI-27).
 FULL = 5
@@ -121,8 +122,7 @@ class Draft:
 
     def refuse(self, given: Input, reason: str) -> None:
         """Says that the input changes nothing, and why."""
-        seats = (given.seat,) if type(given.seat) is int else ()
-        self.outcomes.append(Outcome("refused", given.ref, seats, reason=reason))
+        self.outcomes.append(refused(given, reason, self.n))
 
     # What is asked
 

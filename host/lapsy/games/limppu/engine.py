@@ -8,10 +8,11 @@ from lapsy.games.limppu import attack
 from lapsy.games.limppu.deal import deal_again
 from lapsy.games.limppu.deck import known
 from lapsy.games.limppu.draft import Draft
-from lapsy.games.limppu.scoring import series_over
+from lapsy.games.limppu.scoring import is_over, series_over
 from lapsy.games.limppu.state import State
 from lapsy.games.limppu.stopping import announce_all, challenge_all, end_of_grace, grace_ends_us, shows_king
 from lapsy.games.play import Bundle, Input, Outcome
+from lapsy.games.seats import is_seat
 
 #: After a game of a series the next one is dealt this much later, so that the points can be seen.
 PAUSE_US = 10_000_000
@@ -78,9 +79,10 @@ def deadline(state: State) -> int | None:
 
 def _time(draft: Draft, given: Input) -> None:
     """A time that ends: refused when none is open or it has not come yet."""
-    due = deadline(draft.freeze())
+    now = draft.freeze()
+    due = deadline(now)
     if due is None or draft.t_us < due:
-        draft.refuse(given, "nothing_due")
+        draft.refuse(given, "finished" if is_over(now) else "not_due")
     elif draft.ending is None:
         end_of_grace(draft)
     else:
@@ -99,7 +101,7 @@ def _malformed(draft: Draft, given: Input) -> str:
     kind, seat, cards = given.kind, given.seat, given.cards
     if type(kind) is not str or kind not in _FIELDS:
         return "not_in_these_rules"
-    if type(seat) is not int or not 0 <= seat < draft.n:
+    if not is_seat(seat, draft.n):
         return "no_such_seat"
     if given.choose is not None or given.reading != "":
         return "not_in_these_rules"

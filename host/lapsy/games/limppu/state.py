@@ -7,6 +7,9 @@ from typing import NamedTuple
 
 from lapsy.games.limppu.options import Options
 
+#: So many may play (LI-01).
+SEATS = range(2, 7)
+
 Hand = tuple[str, ...]
 
 LEAD = "lead"

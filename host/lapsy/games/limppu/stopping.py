@@ -6,6 +6,7 @@ from lapsy.games.limppu.deck import KINGS
 from lapsy.games.limppu.draft import Draft
 from lapsy.games.limppu.state import Held, Moment
 from lapsy.games.play import Input
+from lapsy.games.seats import is_seat
 
 
 def shows_king(draft: Draft, given: Input, seat: int) -> bool:
@@ -76,7 +77,7 @@ def challenge_refusal(draft: Draft, seat: int, target: object) -> str:
         return "automatic"
     if draft.ending is not None:
         return "finished"
-    if type(target) is not int or not 0 <= target < draft.n or target == seat:
+    if not is_seat(target, draft.n) or target == seat:
         return "name_another_seat"
     return "challenge_used" if seat in draft.challenged else ""
 

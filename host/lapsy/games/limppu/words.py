@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from lapsy.games.refusals import EVERYWHERE
+
 #: Why an input changed nothing (``refused``).
 REFUSED: dict[str, dict[str, str]] = {
+    **EVERYWHERE,
     "out_of_turn": {"fi": "Tämä ei ole nyt sinun tehtäväsi.", "en": "This is not yours to do now."},
     "not_your_card": {
         "fi": "Näytä vain kortteja, jotka ovat omassa kädessäsi, kukin kerran.",
@@ -43,17 +46,10 @@ REFUSED: dict[str, dict[str, str]] = {
         "fi": "Olet jo haastanut: uudestaan saa, kun joku on nostanut kortin.",
         "en": "You have challenged already: wait until somebody draws a card.",
     },
-    "nothing_due": {"fi": "Mikään aika ei ole nyt päättymässä.", "en": "No time is ending now."},
-    "no_such_seat": {"fi": "Sellaista paikkaa ei ole.", "en": "There is no such seat."},
     "no_such_card": {
         "fi": "Sellaista korttia ei ole tässä pelissä.",
         "en": "There is no such card in this game.",
     },
-    "not_in_these_rules": {
-        "fi": "Näissä säännöissä ei ole tällaista.",
-        "en": "These rules know no such thing.",
-    },
-    "finished": {"fi": "Peli on päättynyt.", "en": "The game is over."},
 }
 
 #: Why a game ended (``over``).

@@ -10,8 +10,10 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 
-from lapsy.games.options import Number, Option, OptionError, Text, read_options
+from lapsy.games.options import Number, Option, Text, as_texts, read_options
 from lapsy.games.play import JSON, Bundle, Input, Outcome
+from lapsy.games.seats import is_seat, refused, require_seats
+from lapsy.games.state_text import each, or_none, read_state, whole, wholes
 
 NAME = Text("Kisa", "Race")
 SUMMARY = Text("Vain nappeja, ei kortteja: kuka oli ensin.", "Pads only, no cards: who was first.")
@@ -67,47 +69,58 @@ def roles(options: Options) -> tuple[str, ...]:  # noqa: ARG001 - every race is 
 
 def start(options: Options, seats: int, seed: bytes) -> State:  # noqa: ARG001 - nothing is shuffled here
     """No race is open yet."""
-    if seats not in SEATS:
-        raise OptionError(f"A race takes {SEATS[0]} to {SEATS[-1]} seats, not {seats}.")
+    require_seats(NAME.en, SEATS, seats)
     return State(options, seats)
 
 
 def apply(state: State, bundle: Bundle) -> tuple[State, tuple[Outcome, ...]]:
-    """Hands of one bundle share a place, and so does a later hand that none of the last place is proven to precede."""
+    """Hands of one bundle share a place, and so does a later hand that none of the last place is proven to precede. The
+    race closes after the hands of its bundle."""
     out: list[Outcome] = []
+    hands: list[tuple[int, Input]] = []
+    ends: list[Input] = []
+    for given in bundle.inputs:
+        if given.kind == "deadline" and given.seat is None:
+            ends.append(given)
+        elif given.kind != "slap":
+            out.append(refused(given, "not_in_these_rules", state.seats))
+        elif is_seat(given.seat, state.seats):
+            hands.append((given.seat, given))
+        else:
+            out.append(refused(given, "no_such_seat", state.seats))
+    due = deadline(state)
+    state = _arrive(state, bundle.t_us, sorted(hands, key=lambda hand: hand[1].ref), out)
+    for given in ends:
+        if due is None or bundle.t_us < due:
+            out.append(refused(given, "not_due", state.seats))
+        else:
+            out.append(Outcome("closed", given.ref, state.places[0]))
+            state, due = State(state.options, state.seats, state.closed + 1), None
+    return state, tuple(out)
+
+
+def _arrive(state: State, t_us: int, hands: Sequence[tuple[int, Input]], out: list[Outcome]) -> State:
+    """The places after these hands, of which the first of each seat counts; ``out`` is told."""
     before = {seat for place in state.places for seat in place}
     arrived: list[tuple[int, int]] = []  # (seat, number)
     beside: list[tuple[int, int]] = []  # those that share the last place
-    for member in bundle.inputs:
-        if member.kind == "slap" and member.seat is not None:
-            if member.seat in before:
-                out.append(Outcome("repeat", member.ref, (member.seat,)))
-                continue
-            before.add(member.seat)
-            shares = bool(state.last) and all(ref in member.not_after for ref in state.last)
-            (beside if shares else arrived).append((member.seat, member.ref))
-            place = len(state.places) + (not shares)
-            out.append(Outcome("place", member.ref, (member.seat,), reason=str(place)))
-        elif member.kind == "deadline" and state.opened_us is not None:
-            out.append(Outcome("closed", member.ref, state.places[0]))
-            state = replace(state, closed=state.closed + 1, places=(), last=(), opened_us=None)
-        else:
-            out.append(
-                Outcome(
-                    "refused",
-                    member.ref,
-                    () if member.seat is None else (member.seat,),
-                    reason="no_such_input",
-                )
-            )
+    for seat, given in hands:
+        if seat in before:
+            out.append(Outcome("repeat", given.ref, (seat,)))
+            continue
+        before.add(seat)
+        shares = bool(state.last) and all(ref in given.not_after for ref in state.last)
+        (beside if shares else arrived).append((seat, given.ref))
+        place = len(state.places) + (not shares)
+        out.append(Outcome("place", given.ref, (seat,), reason=str(place)))
     if beside:
         places = (*state.places[:-1], tuple(sorted((*state.places[-1], *(seat for seat, _ in beside)))))
         state = replace(state, places=places, last=(*state.last, *(ref for _, ref in beside)))
     if arrived:
-        opened_us = bundle.t_us if state.opened_us is None else state.opened_us
+        opened_us = t_us if state.opened_us is None else state.opened_us
         places = (*state.places, tuple(sorted(seat for seat, _ in arrived)))
         state = replace(state, places=places, last=tuple(ref for _, ref in arrived), opened_us=opened_us)
-    return state, tuple(out)
+    return state
 
 
 def legal(state: State, seat: int) -> Sequence[Input]:  # noqa: ARG001 - a pad may always be slapped
@@ -145,10 +158,22 @@ def points(state: State) -> tuple[int, ...]:  # noqa: ARG001 - the table keeps t
 
 
 def check(state: State) -> None:
-    """Raises ValueError when a seat has two places."""
+    """Raises ValueError with the first thing that cannot be in a state of a race."""
+    if problem := _problem(state):
+        raise ValueError(f"This is no state of a race: {problem}.")
+
+
+def _problem(state: State) -> str:
     seats = [seat for place in state.places for seat in place]
-    if len(seats) != len(set(seats)) or not all(0 <= seat < state.seats for seat in seats):
-        raise ValueError("This is no state of a race: a seat has two places or does not exist.")
+    if state.seats not in SEATS or state.closed < 0:
+        return "its counts are impossible"
+    if len(seats) != len(set(seats)) or not all(is_seat(seat, state.seats) for seat in seats):
+        return "a seat has two places or does not exist"
+    if not all(state.places) or len(state.last) != len(state.places[-1] if state.places else ()):
+        return "a place is empty or has not one press for each hand"
+    return (
+        "it is open without hands, or the other way" if bool(seats) != (state.opened_us is not None) else ""
+    )
 
 
 def to_text(state: State) -> str:
@@ -158,15 +183,15 @@ def to_text(state: State) -> str:
 
 def from_text(text: str) -> State:
     """The inverse of ``to_text``. Raises ValueError."""
-    try:
-        raw = json.loads(text)
-        return State(
-            Options(**raw["options"]),
-            int(raw["seats"]),
-            int(raw["closed"]),
-            tuple(tuple(int(s) for s in place) for place in raw["places"]),
-            tuple(int(ref) for ref in raw["last"]),
-            None if raw["opened_us"] is None else int(raw["opened_us"]),
-        )
-    except (KeyError, TypeError) as e:
-        raise ValueError(f"not a race: {e}") from e
+    return read_state(NAME.en, text, _state, check, to_text)
+
+
+def _state(raw: JSON) -> State:
+    return State(
+        parse_options(as_texts(raw["options"])),
+        whole(raw["seats"]),
+        whole(raw["closed"]),
+        each(wholes)(raw["places"]),
+        wholes(raw["last"]),
+        or_none(whole)(raw["opened_us"]),
+    )

@@ -27,7 +27,7 @@ from lapsy.games.speed.deal import new_match, position, redeal, start
 from lapsy.games.speed.engine import apply, deadline, is_over, points, winners
 from lapsy.games.speed.options import OPTIONS, Options, parse_options, roles
 from lapsy.games.speed.settle import at_once, due
-from lapsy.games.speed.state import State
+from lapsy.games.speed.state import SEATS, State
 from lapsy.games.speed.text import from_text, to_text
 from lapsy.games.speed.view import legal, summary, view
 
@@ -36,7 +36,6 @@ SUMMARY = Text(
     "Kaksi pelaajaa, ei vuoroja: pelaa kortit yhteisiin pinoihin ennen toista ja nappaa pienempi pino.",
     "Two players, no turns: play your cards to the common piles before the other does, and grab the smaller pile.",
 )
-SEATS = range(2, 3)
 
 __all__ = [
     "NAME",

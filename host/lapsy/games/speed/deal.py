@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from lapsy.cards import PACK, SEED_BYTES, shuffle
-from lapsy.games.options import OptionError
+from lapsy.games.seats import require_seats
 from lapsy.games.speed.fit import is_blocked
 from lapsy.games.speed.options import Options
-from lapsy.games.speed.state import NO_STOCK, PLACES, Cards, State, Stock
+from lapsy.games.speed.state import NO_STOCK, PLACES, SEATS, Cards, State, Stock
 
 #: With fewer cards than the full layout holds there are no spit cards (SP-42).
 LAYOUT = 15
@@ -17,8 +17,7 @@ LAYOUT = 15
 
 def start(options: Options, seats: int, seed: bytes) -> State:
     """The first deal, shuffled for the purpose ``speed/deck``. Raises OptionError unless there are two seats (SP-01)."""
-    if seats != 2:
-        raise OptionError(f"Speed takes 2 players, not {seats}.")
+    require_seats("Speed", SEATS, seats)
     return new_match(shuffle(PACK, seed, "speed/deck"), options, seed)
 
 

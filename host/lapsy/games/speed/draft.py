@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from lapsy.games.play import Input, Outcome
+from lapsy.games.seats import refused
 from lapsy.games.speed.state import NO_STOCK, PILES, Cards, Contest, Pile, State, Stock, Touch
 
 
@@ -94,9 +95,8 @@ class Draft:
         self.outcomes.append(Outcome(kind, ref, seats, cards, reason=reason))
 
     def refuse(self, given: Input, reason: str) -> None:
-        """Says that the input changes nothing, and why. A seat that does not exist is not named."""
-        seats = (given.seat,) if given.seat == 0 or given.seat == 1 else ()
-        self.outcomes.append(Outcome("refused", given.ref, seats, reason=reason))
+        """Says that the input changes nothing, and why."""
+        self.outcomes.append(refused(given, reason, 2))
 
     def put_stock(self, seat: int, place: int, cards: Cards) -> None:
         """What lies at one place of a seat's stock from now on."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lapsy.games.play import Bundle, Input, Outcome
+from lapsy.games.seats import is_seat, seat_of
 from lapsy.games.speed.draft import Draft
 from lapsy.games.speed.plays import judge_hands
 from lapsy.games.speed.settle import act_on_deadline, due, settle
@@ -75,8 +76,8 @@ def _place(given: Input) -> tuple[int, str]:
 def _senseless(given: Input) -> str:
     """Why this is no action of a player at all."""
     if given.kind not in _KINDS:
-        return "unknown"
-    if type(given.seat) is not int or given.seat not in (0, 1):
+        return "not_in_these_rules"
+    if not is_seat(given.seat, 2):
         return "no_such_seat"
     if given.kind == "spit":
         return ""
@@ -110,8 +111,7 @@ def _calls(draft: Draft, calls: Sequence[Input]) -> bool:
     state = draft.before
     new = False
     for given in calls:
-        seat = given.seat
-        assert seat is not None
+        seat = seat_of(given)
         if state.phase in ("slap", "redeal"):
             draft.refuse(given, "round_over")
         elif state.phase == "play" and state.blocked_us is None:

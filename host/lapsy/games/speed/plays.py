@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lapsy.games.play import Input
+from lapsy.games.seats import seat_of
 from lapsy.games.speed.draft import Draft
 from lapsy.games.speed.fit import fits
 from lapsy.games.speed.state import PILES, Cards, State, Touch
@@ -52,7 +53,7 @@ def judge_hands(draft: Draft, plays: Sequence[Input], moves: Sequence[Input]) ->
     good: list[tuple[Input, int, int, int]] = []
     late: list[tuple[Input, int, Touch]] = []
     for given in plays:
-        seat, place, pile = _seat(given), _place(given.choose), PILES.index(str(given.to))
+        seat, place, pile = seat_of(given), _place(given.choose), PILES.index(str(given.to))
         reason = play_refusal(state, seat, place, pile)
         touch = _rival(state, given, seat, place, pile)
         if not reason:
@@ -70,7 +71,7 @@ def judge_hands(draft: Draft, plays: Sequence[Input], moves: Sequence[Input]) ->
     turned = bool(good)
     moved = False
     for given in moves:
-        seat, place, to = _seat(given), _place(given.choose), _place(given.to)
+        seat, place, to = seat_of(given), _place(given.choose), _place(given.to)
         if reason := move_refusal(state, seat, place, to):
             draft.refuse(given, reason)
         else:
@@ -79,11 +80,6 @@ def judge_hands(draft: Draft, plays: Sequence[Input], moves: Sequence[Input]) ->
     for given, pile, touch in late:
         turned |= _take_back(draft, given, pile, touch)
     return turned or moved, turned
-
-
-def _seat(given: Input) -> int:
-    assert given.seat is not None
-    return given.seat
 
 
 def _place(number: str | int | None) -> int:
@@ -135,7 +131,7 @@ def _take_back(draft: Draft, given: Input, pile: int, touch: Touch) -> bool:
     draft.first_out = ()
     draft.armed = ()
     draft.since_us = 0
-    draft.say("taken_back", given.ref, (_seat(given), touch.seat), (card,))
+    draft.say("taken_back", given.ref, (seat_of(given), touch.seat), (card,))
     return True
 
 

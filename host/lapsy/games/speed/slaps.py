@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from lapsy.games.play import Input
+from lapsy.games.seats import seat_of
 from lapsy.games.speed.draft import Draft
 from lapsy.games.speed.state import PILES, Contest, State
 
@@ -47,8 +48,8 @@ def judge_slaps(draft: Draft, slaps: Sequence[Input]) -> None:
             return
         first = next(given for given in good if given.seat in state.first_out)
     for given in good:
-        draft.say("slapped", given.ref, (_seat(given),), reason=str(given.to))
-    seat, pile = _seat(first), PILES.index(str(first.to))
+        draft.say("slapped", given.ref, (seat_of(given),), reason=str(given.to))
+    seat, pile = seat_of(first), PILES.index(str(first.to))
     alone = len(good) == 1
     contest = Contest(
         first.ref, seat, pile, state.stocks, state.spit, state.piles, state.touches, state.since_us
@@ -69,7 +70,7 @@ def _contests(contest: Contest | None, given: Input) -> bool:
 
 def _join(draft: Draft, given: Input, contest: Contest) -> None:
     """A tie by measurement: who was out first gets the pile; without one, neither slap counts (SP-37)."""
-    seat = _seat(given)
+    seat = seat_of(given)
     before = draft.before
     if before.first_out == (contest.seat,):
         draft.refuse(given, "settled")
@@ -93,8 +94,3 @@ def _join(draft: Draft, given: Input, contest: Contest) -> None:
 def _take(draft: Draft, seat: int, pile: int) -> None:
     """The pile goes to this seat, the other pile to the other (SP-33 to SP-35)."""
     draft.take((seat, 1 - seat) if pile == 0 else (1 - seat, seat))
-
-
-def _seat(given: Input) -> int:
-    assert given.seat is not None
-    return given.seat

@@ -10,6 +10,9 @@ from typing import NamedTuple
 
 from lapsy.games.speed.options import Options
 
+#: So many play (SP-01).
+SEATS = range(2, 3)
+
 #: The spit piles by the seat that feeds them.
 PILES = ("L", "R")
 

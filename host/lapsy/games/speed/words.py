@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from lapsy.games.refusals import EVERYWHERE
+
 #: Why an input changed nothing (``refused``).
 REFUSED: dict[str, dict[str, str]] = {
-    "unknown": {"fi": "Speedissä ei ole tällaista tekoa.", "en": "There is no such action in Speed."},
-    "no_such_seat": {"fi": "Sellaista paikkaa ei ole.", "en": "There is no such seat."},
+    **EVERYWHERE,
     "no_such_place": {
         "fi": "Varastopinot ovat 1–5: anna yksi niistä.",
         "en": "Stock piles are 1 to 5: give one of them.",
@@ -14,7 +15,6 @@ REFUSED: dict[str, dict[str, str]] = {
         "fi": "Keskipinot ovat L ja R: anna toinen niistä.",
         "en": "The spit piles are L and R: give one of them.",
     },
-    "finished": {"fi": "Peli on päättynyt.", "en": "The match is over."},
     "held": {
         "fi": "Nappi oli jo pohjassa: päästä irti ensin.",
         "en": "The button was down already: let go first.",
@@ -48,7 +48,6 @@ REFUSED: dict[str, dict[str, str]] = {
         "fi": "Tasan samassa pinossa: läpsäiskää uudelleen.",
         "en": "A tie on the same pile: slap again.",
     },
-    "not_due": {"fi": "Mikään ei ole vielä määrä tapahtua.", "en": "Nothing is due yet."},
 }
 
 #: Which pile a card was played on, a hand slapped or a player took (``played``, ``slapped``, ``void``, ``taken``).
