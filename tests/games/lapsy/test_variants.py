@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
+import json
 from itertools import combinations
+from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from lapsy.games import lapsy
 from lapsy.games.lapsy.deal import position
-from lapsy.games.options import OptionError, as_text
+from lapsy.games.lapsy.options import options_from_json
+from lapsy.games.options import Choice, Number, OptionError
 from lapsy.games.play import Bundle, Input, Outcome
 
 A, B, C = 0, 1, 2
+
+AGREEMENTS: dict[str, dict[str, str]] = json.loads((Path(__file__).parent / "agreements.json").read_bytes())
+GUIDES = next(
+    option for option in lapsy.OPTIONS if isinstance(option, Choice) and option.name == "variant"
+).values
+#: What may be given, an option each; presets too, guides apart.
+VALUES = [
+    (option.name, value)
+    for option in lapsy.OPTIONS
+    if option.name != "variant"
+    for value in ((option.default_text, "500") if isinstance(option, Number) else option.shown)
+]
 
 
 class Table:
@@ -60,12 +77,23 @@ def test_a_variant_is_short_for_the_base_game_with_its_switch(variant: str) -> N
         lapsy.parse_options({"variant": variant, variant: "off"})
 
 
-@pytest.mark.parametrize(
-    "raw", [{}, {"variant": "slapjack", "courts": "on"}, {"preset": "children", "head_slap": "on"}]
-)
+@pytest.mark.parametrize("raw", AGREEMENTS.values(), ids=AGREEMENTS)
 def test_options_come_back_from_their_own_text(raw: dict[str, str]) -> None:
     found = lapsy.parse_options(raw)
-    assert lapsy.parse_options({name: as_text(value) for name, value in found.as_json().items()}) == found
+    text = found.as_text()
+    assert lapsy.parse_options(text) == found
+    assert lapsy.parse_options(text).as_text() == text
+    assert list(text) == [option.name for option in lapsy.OPTIONS if option.name != "preset"]
+    assert options_from_json(found.as_json()) == found
+
+
+@given(st.sets(st.sampled_from(VALUES), max_size=5), st.sampled_from(list(GUIDES)))
+def test_whatever_is_agreed_comes_back_from_its_own_text(named: set[tuple[str, str]], guide: str) -> None:
+    try:
+        found = lapsy.parse_options({"variant": guide, **dict(sorted(named))})
+    except OptionError:
+        return
+    assert lapsy.parse_options(found.as_text()) == found
 
 
 GUIDE_1 = ("sandwich", "sum_ten", "slap_ban", "penalty_each", "hidden_hand")
@@ -135,9 +163,43 @@ def test_the_childrens_preset_and_what_overrides_it() -> None:
             assert part in text
 
 
-def test_a_preset_that_does_not_fit_the_guide_is_refused() -> None:
-    with pytest.raises(OptionError, match="dead_button"):
-        lapsy.parse_options({"preset": "children", "variant": "alga"})
+@pytest.mark.parametrize(
+    ("raw", "says"),
+    [
+        (
+            {"variant": "alga"},
+            "preset=children brings dead_button=on, which does not belong to the first guide: "
+            "give dead_button=off as well, or leave variant=alga out.",
+        ),
+        (
+            {"variant": "reverse"},
+            "preset=children brings dead_button=on, which contradicts variant=reverse "
+            "(a false slap in reverse always costs something: you get cards): give dead_button=off as well.",
+        ),
+        (
+            {"reverse": "on"},
+            "preset=children brings dead_button=on, which contradicts reverse=on "
+            "(a false slap in reverse always costs something: you get cards): give dead_button=off as well.",
+        ),
+    ],
+)
+def test_a_preset_that_does_not_fit_says_what_it_brings(raw: dict[str, str], says: str) -> None:
+    """And the advice is good; who names the option is told about that."""
+    raw = {"preset": "children", **raw}
+    with pytest.raises(OptionError) as refused:
+        lapsy.parse_options(raw)
+    assert str(refused.value) == says
+    lapsy.parse_options({**raw, "dead_button": "off"})
+    with pytest.raises(OptionError) as refused:
+        lapsy.parse_options({**raw, "dead_button": "on"})
+    assert "brings" not in str(refused.value)
+
+
+def test_a_contradiction_speaks_of_what_was_given() -> None:
+    with pytest.raises(OptionError, match=r"^variant=slapjack and hodari=on contradict"):
+        lapsy.parse_options({"variant": "slapjack", "hodari": "on"})
+    with pytest.raises(OptionError, match=r"^slapjack=on and variant=reverse contradict"):
+        lapsy.parse_options({"variant": "reverse", "slapjack": "on"})
 
 
 # The dead button (LS-48)

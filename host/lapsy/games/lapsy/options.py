@@ -5,8 +5,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass, fields
+from typing import NamedTuple
 
 from lapsy.games.options import Choice, Number, Option, OptionError, Switch, Text, as_text, read_options
 
@@ -224,8 +225,14 @@ class Options:
     sudden_death: bool = False
 
     def as_json(self) -> dict[str, str | int | bool]:
-        """Every option with its value, in a fixed order: for journals and their hash. ``parse_options`` reads it back."""
+        """Every option with its value, in a fixed order. ``options_from_json`` reads it back."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    def as_text(self) -> dict[str, str]:
+        """Every option but ``preset`` as text, in a fixed order: for journals and their hash. ``parse_options`` reads it
+        back to equal options, whatever presets and defaults are by then.
+        """
+        return {name: as_text(value) for name, value in self.as_json().items()}
 
 
 def parse_options(raw: Mapping[str, str]) -> Options:
@@ -243,7 +250,7 @@ def parse_options(raw: Mapping[str, str]) -> Options:
         if variant in raw and not values[variant]:
             raise OptionError(f"variant={variant} and {variant}=off contradict each other: give one of them.")
         values |= {"variant": "basic", variant: True}
-    _refuse_contradictions(values)
+    _refuse_contradictions(values, _Said(preset, variant, PRESETS[preset].keys() - raw.keys()))
     if values["variant"] == "basic":
         values["hodari"] = values["hodari"] or values["sandwich"]
         values |= dict.fromkeys(("sandwich", "penalty_each", "hidden_hand"), False)
@@ -255,9 +262,29 @@ def options_from_json(raw: Mapping[str, str | int | bool]) -> Options:
     return parse_options({name: as_text(value) for name, value in raw.items()})
 
 
-def _refuse_contradictions(on: Mapping[str, str | int | bool]) -> None:
+class _Said(NamedTuple):
+    """How an option came to have its value: messages speak of what was really given.
+
+    ``variant``: as it was named, before it became a switch. ``brought``: options that have their value from the preset.
+    """
+
+    preset: str
+    variant: str
+    brought: Set[str]
+
+    def on(self, option: str) -> str:
+        """What switched the option on, as it was given."""
+        return f"variant={option}" if option == self.variant else f"{option}=on"
+
+
+def _refuse_contradictions(on: Mapping[str, str | int | bool], said: _Said) -> None:
     for option, advice in _SECOND_GUIDE.items():
         if on[option] and on["variant"] == "alga":
+            if option in said.brought:
+                raise OptionError(
+                    f"preset={said.preset} brings {option}=on, which does not belong to the first guide: "
+                    f"give {option}=off as well, or leave variant=alga out."
+                )
             raise OptionError(f"{option}=on does not belong to the first guide (variant=alga): {advice}.")
     for option, other, why in (
         ("slapjack", "hodari", "only a jack is slapped in Slapjack (LV-14)"),
@@ -267,8 +294,17 @@ def _refuse_contradictions(on: Mapping[str, str | int | bool]) -> None:
         ("reverse", "penalty_each", "giving cards away is no penalty in reverse (LS-56)"),
         ("reverse", "dead_button", "a false slap in reverse always costs something: you get cards"),
     ):
-        if on[option] and on[other]:
-            raise OptionError(f"{option}=on and {other}=on contradict each other: {why}; choose one of them.")
+        if not (on[option] and on[other]):
+            continue
+        for brought, given in ((option, other), (other, option)):
+            if brought in said.brought:
+                raise OptionError(
+                    f"preset={said.preset} brings {brought}=on, which contradicts {said.on(given)} ({why}): "
+                    f"give {brought}=off as well."
+                )
+        raise OptionError(
+            f"{said.on(option)} and {said.on(other)} contradict each other: {why}; choose one of them."
+        )
     if on["courts"] and not on["slapjack"]:
         raise OptionError(
             "courts=on belongs to Slapjack; elsewhere court cards challenge anyway: leave it out."
