@@ -75,7 +75,7 @@ class Switch:
 
 @dataclass(frozen=True, slots=True)
 class Number:
-    """A whole number of ``values``. ``unit``: what it counts, for people. ``sentence``: what was agreed, ``{n}`` the number."""
+    """A whole number of ``values``. ``unit``: what it counts, for people. ``sentence``: what was agreed, of ``{n}``."""
 
     name: str
     text: Text

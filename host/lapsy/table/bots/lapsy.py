@@ -129,7 +129,8 @@ class LapsyBot:
             self._turn = ()
             self._plans.pop("flip", None)
             return
-        turn = (*self._newest, view["challenge"] and view["challenge"]["left"])
+        # The number of choices too: a penalty may have taken the very card that the hand was about to lay.
+        turn = (*self._newest, view["challenge"] and view["challenge"]["left"], len(cards))
         if turn == self._turn:
             return
         self._turn = turn
