@@ -12,7 +12,7 @@ from typing import Any
 from lapsy.games import kuoppa
 from lapsy.games.kuoppa.options import Options
 from lapsy.games.kuoppa.readings import Reading, Statement, from_statement
-from lapsy.games.options import as_text
+from lapsy.games.options import as_texts
 from lapsy.games.play import Bundle, Input, Outcome
 
 JSON = dict[str, Any]
@@ -31,7 +31,7 @@ def run_case(case: JSON) -> list[str]:
 
 
 def _options(case: JSON) -> Options:
-    return kuoppa.parse_options({name: as_text(value) for name, value in case.get("options", {}).items()})
+    return kuoppa.parse_options(as_texts(case.get("options", {})))
 
 
 def _statement(said: Mapping[str, Any] | None) -> Statement | None:

@@ -12,11 +12,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from lapsy.conformance.ordering import bundles, pending
 from lapsy.games import lapsy
-from lapsy.games.play import Bundle, Input, Outcome
-from lapsy.timing.claim import Claim, Span
-from lapsy.timing.sequencer import Pending, Rank, Sequencer
-from lapsy.timing.watermark import Watermark
+from lapsy.games.play import Input, Outcome
+from lapsy.timing.sequencer import Pending, Rank
 
 JSON = dict[str, Any]
 
@@ -41,15 +40,9 @@ def run_case(case: JSON) -> list[str]:
     names: list[str] = list(case["players"])
     state = _position(case, names)
     joiners = _joiners(case["events"], names)
-    sequencer: Sequencer[Input] = Sequencer()
-    for pending in _inputs(case["events"], [*names, *joiners]):
-        sequencer.add(pending)
-    end = [Watermark("end", 0, 1 << 62, 1 << 62)]
     outcomes: list[Outcome] = []
-    while (released := sequencer.release(end)) is not None:
-        members = zip(released.members, released.not_after, strict=True)
-        inputs = tuple(p.payload._replace(not_after=not_after) for p, not_after in members)
-        state, out = lapsy.apply(state, Bundle(released.t_us, inputs))
+    for bundle in bundles(_inputs(case["events"], [*names, *joiners])):
+        state, out = lapsy.apply(state, bundle)
         outcomes += out
     names += joiners[: len(state.hands) - len(names)]
     got = lapsy.summary(state, names)
@@ -111,7 +104,7 @@ def _position(case: JSON, names: Sequence[str]) -> lapsy.State:
 def _inputs(events: Sequence[JSON], names: Sequence[str]) -> list[Pending[Input]]:
     """The events as inputs of the sequencer, numbered by their place in the list."""
     timed = any("t_us" in event and not ("slap" in event or "head" in event) for event in events)
-    pending = []
+    inputs = []
     base_us = SEGMENT_US
     for n, event in enumerate(events):
         kind = next((kind for kind in RANKS if kind in event), None)
@@ -130,12 +123,8 @@ def _inputs(events: Sequence[JSON], names: Sequence[str]) -> list[Pending[Input]
             event.get("choose"),
             bool(event.get("held")),
         )
-        # Bound 0: one board stamps everything, and equal stamps are one capture.
-        claim = (
-            Claim("case", 0, n, t_us, t_us, "board", 0, Span.at(t_us), t_us) if rank == Rank.PRESS else None
-        )
-        pending.append(Pending(n, rank, Span.at(t_us), given, claim))
-    return pending
+        inputs.append(pending(given, rank, t_us))
+    return inputs
 
 
 def _penalties(outcomes: Sequence[Outcome], names: Sequence[str]) -> list[JSON]:

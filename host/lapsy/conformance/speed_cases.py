@@ -11,11 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
+from lapsy.conformance.ordering import bundles, pending
 from lapsy.games import speed
+from lapsy.games.options import as_texts
 from lapsy.games.play import Bundle, Input
-from lapsy.timing.claim import Claim, Span
-from lapsy.timing.sequencer import Pending, Rank, Sequencer
-from lapsy.timing.watermark import Watermark
+from lapsy.games.seats import require_seats
+from lapsy.timing.sequencer import Pending, Rank
 
 JSON = dict[str, Any]
 
@@ -72,19 +73,12 @@ class _Run:
         if event["type"] in DEALS:
             self._judge(n, event, self._deal(event))
             return
-        sequencer: Sequencer[Input] = Sequencer()
         by_ref = dict(group)
-        for n, event in group:
-            sequencer.add(_pending(n, event, event.get("t_us", self.now_us)))
-        end = [Watermark("end", 0, 1 << 62, 1 << 62)]
-        while (released := sequencer.release(end)) is not None:
-            self.now_us = max(self.now_us, released.t_us)
-            members = tuple(
-                p.payload._replace(not_after=refs)
-                for p, refs in zip(released.members, released.not_after, strict=True)
-            )
-            refused = self._apply(Bundle(released.t_us, members))
-            for given in members:
+        inputs = [_pending(n, event, event.get("t_us", self.now_us)) for n, event in group]
+        for bundle in bundles(inputs):
+            self.now_us = max(self.now_us, bundle.t_us)
+            refused = self._apply(bundle)
+            for given in bundle.inputs:
                 self._judge(given.ref, by_ref[given.ref], given.ref not in refused)
 
     def _apply(self, bundle: Bundle) -> set[int | None]:
@@ -132,16 +126,8 @@ class _Run:
 
 def _options(config: Mapping[str, Any]) -> speed.Options:
     """Raises OptionError on a key that no option answers to; ``players`` can only be 2."""
-    if config.get("players", 2) != 2:
-        raise ValueError(f"Speed takes 2 players, not {config['players']}")
-    on_off = {True: "on", False: "off"}
-    return speed.parse_options(
-        {
-            name: on_off[value] if isinstance(value, bool) else str(value)
-            for name, value in config.items()
-            if name != "players"
-        }
-    )
+    require_seats("Speed", speed.SEATS, config.get("players", 2))
+    return speed.parse_options(as_texts({name: value for name, value in config.items() if name != "players"}))
 
 
 def _position(initial: JSON, options: speed.Options) -> speed.State | None:
@@ -180,10 +166,8 @@ def _groups(events: Sequence[JSON]) -> Iterator[list[tuple[int, JSON]]]:
 def _pending(n: int, event: JSON, t_us: int) -> Pending[Input]:
     kind = event["type"]
     if kind == "announce":
-        return Pending(n, Rank.DEADLINE, Span.at(t_us), Input(n, "deadline"))
-    # Bound 0: one board stamps everything, and equal stamps are one capture.
-    claim = Claim("case", 0, n, t_us, t_us, "board", 0, Span.at(t_us), t_us)
-    return Pending(n, Rank.PRESS, Span.at(t_us), _input(n, event), claim)
+        return pending(Input(n, "deadline"), Rank.DEADLINE, t_us)
+    return pending(_input(n, event), Rank.PRESS, t_us)
 
 
 def _input(n: int, event: JSON) -> Input:
