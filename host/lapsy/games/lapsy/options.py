@@ -225,14 +225,9 @@ class Options:
     sudden_death: bool = False
 
     def as_json(self) -> dict[str, str | int | bool]:
-        """Every option with its value, in a fixed order. ``options_from_json`` reads it back."""
+        """Every option but ``preset`` with its value, in a fixed order. ``options_from_json`` reads it back, and so does
+        ``parse_options`` as texts (``as_texts``), whatever presets and defaults are by then."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
-
-    def as_text(self) -> dict[str, str]:
-        """Every option but ``preset`` as text, in a fixed order: for journals and their hash. ``parse_options`` reads it
-        back to equal options, whatever presets and defaults are by then.
-        """
-        return {name: as_text(value) for name, value in self.as_json().items()}
 
 
 def parse_options(raw: Mapping[str, str]) -> Options:
