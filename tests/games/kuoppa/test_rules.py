@@ -133,6 +133,7 @@ def test_the_game_ends_at_the_target_at_once():
     assert kuoppa.points(state) == (13, 12, 0, 0, 0)
     assert state.record == (("13", "", "", "", ""),)
     assert refused(state, play(1, "4H")) == ["finished"]
+    assert refused(state, Input(1, "deadline")) == ["finished"]
     assert all(not kuoppa.legal(state, seat) for seat in range(5))
     kuoppa.check(state)
     assert kuoppa.from_text(kuoppa.to_text(state)) == state

@@ -253,6 +253,7 @@ def test_deadline_is_one_past_the_limit_and_only_when_something_waits() -> None:
     assert over.ending is not None
     assert over.ending.caught == (0,)
     assert limppu.deadline(over) is None
+    assert refusal(over, "deadline", None, 9 * SECOND_US) == "finished"
     assert limppu.legal(over, 0) == ()
     assert refusal(over, "announce", 0, 6 * SECOND_US) == "finished"
     assert refusal(over, "play", 1, 6 * SECOND_US, cards="8D 8C") == "finished"
