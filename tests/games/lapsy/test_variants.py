@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from lapsy.games import lapsy
 from lapsy.games.lapsy.deal import position
 from lapsy.games.lapsy.options import options_from_json
-from lapsy.games.options import Choice, Number, OptionError
+from lapsy.games.options import Choice, Number, OptionError, as_texts
 from lapsy.games.play import Bundle, Input, Outcome
 
 A, B, C = 0, 1, 2
