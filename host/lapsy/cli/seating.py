@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import click
 
 from lapsy.drivers.opening import SIM
+from lapsy.table.bots import STRENGTHS
 from lapsy.table.setup import KEYBOARDS, Seat
 
 #: Bots introduce themselves by these names, those of players left out.
@@ -14,8 +15,6 @@ BOT_NAMES = ("Aino", "Onni", "Siiri", "Eino", "Helmi", "Veikko", "Lempi", "Toivo
 
 #: Players who gave no name.
 UNNAMED = {"fi": "Pelaaja", "en": "Player"}
-
-STRENGTHS = ("weak", "medium", "strong")
 
 
 def player_names(text: str | None, default: int, language: str) -> list[str]:

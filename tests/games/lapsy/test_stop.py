@@ -113,7 +113,7 @@ def test_time_runs_from_the_first_card_and_is_a_deadline() -> None:
     assert said == ["last_pile:time"]
     assert lapsy.deadline(state) is None
     state, said = step(state, 17 * SECOND, "deadline")
-    assert said == ["refused:no_window"]
+    assert said == ["refused:not_due"]
     state, said = step(state, 18 * SECOND, "play", B)
     assert said == ["air", "landed"]
 
@@ -234,7 +234,7 @@ def test_a_limit_that_is_open_again_lets_the_time_run_on() -> None:
     for kind in ("slap", "play"):
         state, _ = step(state, 200, kind, A)
     assert lapsy.deadline(state) is None
-    assert step(state, 9 * SECOND, "deadline")[1] == ["refused:no_window"]
+    assert step(state, 9 * SECOND, "deadline")[1] == ["refused:not_due"]
     state, _ = step(state, 9 * SECOND, "deliberate", A)
     assert lapsy.deadline(state) == 5 * SECOND + 100  # over long ago
     state, said = step(state, 9 * SECOND, "deadline")

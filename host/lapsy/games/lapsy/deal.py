@@ -13,6 +13,7 @@ from lapsy.games.lapsy.rules import Rules, rules_for
 from lapsy.games.lapsy.settle import settle
 from lapsy.games.lapsy.state import Challenge, Laid, State
 from lapsy.games.options import OptionError
+from lapsy.games.seats import require_seats
 
 ONE_PACK_UP_TO = 4
 
@@ -25,10 +26,7 @@ def start(options: Options, seats: int, seed: bytes, dealer: int | None = None) 
     Raises OptionError when so many cannot play or the dealer is not among them, ValueError when the seed is
     not 32 bytes.
     """
-    if seats not in SEATS:
-        raise OptionError(
-            f"Läpsy is for {SEATS[0]} to {SEATS[-1]} players, not {seats}: change the number of seats."
-        )
+    require_seats("Läpsy", SEATS, seats)
     if dealer is None:
         dealer = draw(seed, "lapsy/dealer", 0, seats)
     elif not 0 <= dealer < seats:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from lapsy.games.lapsy.situation import whole_hand
 from lapsy.games.lapsy.state import Air, Laid, Payment, State, Window
 from lapsy.games.play import Input, Outcome
+from lapsy.games.seats import refused
 
 
 class Draft:
@@ -91,8 +92,7 @@ class Draft:
 
     def refuse(self, given: Input, reason: str) -> None:
         """Says that the input changes nothing, and why."""
-        seats = () if given.seat is None else (given.seat,)
-        self.outcomes.append(Outcome("refused", given.ref, seats, reason=reason))
+        self.outcomes.append(refused(given, reason, len(self.hands)))
 
     # What moves
 

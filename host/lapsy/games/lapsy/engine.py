@@ -14,6 +14,7 @@ from lapsy.games.lapsy.slaps import judge_heads, judge_slaps
 from lapsy.games.lapsy.state import State
 from lapsy.games.lapsy.stop import due_us
 from lapsy.games.play import Bundle, Input, Outcome
+from lapsy.games.seats import is_seat
 
 #: Inputs of one bundle are judged in this order (rules F): presses, cards becoming visible, the referee, the
 #: window's end. Presses are judged against the state before the bundle; slaps take effect before a flip does.
@@ -95,7 +96,7 @@ def _seated(draft: Draft, inputs: Iterable[Input]) -> list[tuple[int, Input]]:
     found = []
     for given in inputs:
         seat = given.seat
-        if type(seat) is int and 0 <= seat < len(draft.hands):
+        if is_seat(seat, len(draft.hands)):
             found.append((seat, given))
         else:
             draft.refuse(given, "no_such_seat")
@@ -105,7 +106,7 @@ def _seated(draft: Draft, inputs: Iterable[Input]) -> list[tuple[int, Input]]:
 def _judge(draft: Draft, given: Input) -> _Judged:
     """A flip or play with the verdict on it and the place of the card meant."""
     seat = given.seat
-    if type(seat) is not int or not 0 <= seat < len(draft.hands):
+    if not is_seat(seat, len(draft.hands)):
         return given, "no_such_seat", 0
     reason = turn_refusal(draft, seat)
     if reason or given.choose is None:

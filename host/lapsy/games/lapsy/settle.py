@@ -85,7 +85,7 @@ def pass_deadline(draft: Draft, given: Input) -> None:
     window_due = window is not None and draft.t_us >= window.since_us + draft.rules.window_us
     time_due = until_us is not None and draft.t_us >= until_us
     if not (window_due or time_due):
-        draft.refuse(given, "no_window" if window is None and until_us is None else "not_due")
+        draft.refuse(given, "not_due")
         return
     if time_due:
         stop.time_is_up(draft)

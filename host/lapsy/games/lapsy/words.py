@@ -35,7 +35,6 @@ REFUSED: dict[str, dict[str, str]] = {
         "en": "The button was down already: let go first.",
     },
     "no_objection": {"fi": "Palautettavaa sakkoa ei ole.", "en": "There is no penalty left to give back."},
-    "no_window": {"fi": "Mitään ei ole odottamassa.", "en": "Nothing is waiting to close."},
     "safe": {"fi": "Olet jo päässyt korteistasi.", "en": "You are rid of your cards already."},
     "dead_button": {
         "fi": "Nappi on mykkä seuraavaan korttiin asti.",
