@@ -7,6 +7,7 @@ examples draw it (by the probabilities, with numpy) or in the quickest way. The 
 
 from __future__ import annotations
 
+import gc
 import random
 import statistics
 import time
@@ -59,6 +60,7 @@ def ours(game: Game, seats: int, turn: Callable[[Any], int | None], check: bool)
     at_once = {
         Input(0, "flip", seat, place): Input(0, "play", seat, place) for seat in range(8) for place in PLACES
     }
+    apply, legal, is_over, choose = game.apply, game.legal, game.is_over, rng.choice
     decisions, others, began, n = 0, 0.0, time.perf_counter(), 0
     while decisions < DECISIONS:
         since = time.perf_counter()
@@ -67,7 +69,7 @@ def ours(game: Game, seats: int, turn: Callable[[Any], int | None], check: bool)
         n += 1
         t_us = 0
         for _ in range(NO_MORE):  # a game of slaps at random can go on for very long
-            if game.is_over(state):
+            if is_over(state):
                 break
             seat = turn(state)
             if seat is None:
@@ -75,12 +77,12 @@ def ours(game: Game, seats: int, turn: Callable[[Any], int | None], check: bool)
                 due_us = game.deadline(state)
                 assert due_us is not None
                 t_us = max(t_us, due_us)
-                state, _ = game.apply(state, Bundle(t_us, (Input(0, "deadline"),)))
+                state, _ = apply(state, Bundle(t_us, (Input(0, "deadline"),)))
                 others += time.perf_counter() - since
                 continue
             t_us += 1_000
-            given = rng.choice(game.legal(state, seat))
-            state, _ = game.apply(state, Bundle(t_us, (at_once.get(given, given),)))
+            given = choose(legal(state, seat))
+            state, _ = apply(state, Bundle(t_us, (at_once.get(given, given),)))
             decisions += 1
             if check:
                 game.check(state)
@@ -113,7 +115,12 @@ def test_decisions_against_hearts(bench):
     alone: dict[str, list[float]] = {name: [] for name in sides}
     for _ in range(ROUNDS):  # in turn: a busy moment of the machine meets all of them
         for name, run in sides.items():
-            decisions, seconds, others = run()
+            gc.collect()
+            gc.disable()  # on both sides, as timeit does
+            try:
+                decisions, seconds, others = run()
+            finally:
+                gc.enable()
             whole[name].append(decisions / seconds)
             alone[name].append(decisions / (seconds - others))
     for title, rates, bases in (

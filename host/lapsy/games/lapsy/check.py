@@ -157,7 +157,7 @@ def _check_payments(state: State) -> None:
     penalty, pile = state.penalty, state.pile
     exists = _EXISTING[len(state.hands)]
     deeper, later = penalty + 1, len(pile) - penalty
-    paid: dict[int, list[str]] = {}
+    paid: dict[int, tuple[str, ...]] = {}
     # Newest first: newer cards lie deeper, and what a seat has paid since then comes back before.
     for payment in reversed(state.payments):
         seat, depth, played, hand, turn, _, _ = payment
@@ -169,14 +169,18 @@ def _check_payments(state: State) -> None:
             raise _wrong("an objection points at no penalty card")
         if not 0 <= played <= later:
             raise _wrong("an objection goes back to what has not been")
+        paid[seat] = back = (pile[penalty - depth].card, *paid.get(seat, ()))
         since = pile[penalty + played :]
-        if any(laid.seat != seat for laid in since):
-            raise _wrong("an objection is open that another player's card has closed")
-        back = paid.setdefault(seat, [])
-        back.append(pile[penalty - depth].card)
-        if sorted(hand) != sorted([*whole_hand(state, seat), *back, *(laid.card for laid in since)]):
+        brought = back + whole_hand(state, seat)
+        if since:
+            if any([laid.seat != seat for laid in since]):
+                raise _wrong("an objection is open that another player's card has closed")
+            brought += tuple([laid.card for laid in since])
+        # In the order of the hand nothing needs sorting: so it is when no chosen card was laid since.
+        if hand != brought and sorted(hand) != sorted(brought):
             raise _wrong("an objection brings back other cards than were paid and laid")
-        _check_moment(state, payment)
+        if payment.challenge is not None or payment.window is not None:
+            _check_moment(state, payment)
         deeper, later = depth, played
 
 
