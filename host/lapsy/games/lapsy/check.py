@@ -154,14 +154,13 @@ def _check_slaps(state: State) -> None:
 def _check_payments(state: State) -> None:
     if not state.rules.objections:
         raise _wrong("an objection is open where none exists")
-    penalty, pile = state.penalty, state.pile
-    exists = _EXISTING[len(state.hands)]
+    penalty, pile, seats = state.penalty, state.pile, len(state.hands)
     deeper, later = penalty + 1, len(pile) - penalty
     paid: dict[int, tuple[str, ...]] = {}
     # Newest first: newer cards lie deeper, and what a seat has paid since then comes back before.
     for payment in reversed(state.payments):
         seat, depth, played, hand, turn, _, _ = payment
-        if not exists.issuperset((seat, turn)):
+        if not (0 <= seat < seats and 0 <= turn < seats):
             raise _wrong("an objection names a seat that does not exist")
         if state.out[seat]:
             raise _wrong("an objection is open against a player out for good")
@@ -170,10 +169,10 @@ def _check_payments(state: State) -> None:
         if not 0 <= played <= later:
             raise _wrong("an objection goes back to what has not been")
         paid[seat] = back = (pile[penalty - depth].card, *paid.get(seat, ()))
-        since = pile[penalty + played :]
         brought = back + whole_hand(state, seat)
-        if since:
-            if any([laid.seat != seat for laid in since]):
+        if penalty + played < len(pile):
+            since = pile[penalty + played :]
+            if any(laid.seat != seat for laid in since):
                 raise _wrong("an objection is open that another player's card has closed")
             brought += tuple([laid.card for laid in since])
         # In the order of the hand nothing needs sorting: so it is when no chosen card was laid since.

@@ -117,7 +117,7 @@ class Draft:
 
     def put_under(self, card: str, seat: int) -> None:
         """Lays a card at the very bottom of the pile, below earlier ones; it is a penalty card (LS-15)."""
-        self.pile = (Laid(card, seat), *self.pile)
+        self.pile = (Laid(card, seat),) + self.pile  # noqa: RUF005 - without a list in between
         self.penalty += 1
 
     def pay_under(self, seat: int) -> str:
@@ -127,7 +127,7 @@ class Draft:
         card = self.take_top(seat)
         self.put_under(card, seat)
         paid = Payment(seat, self.penalty, played, hand, self.turn, self.challenge, self.window)
-        self.payments = (*self.payments, paid)
+        self.payments += (paid,)
         return card
 
     def return_air(self) -> None:
