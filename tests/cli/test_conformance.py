@@ -93,7 +93,11 @@ def test_a_game_that_does_not_exist(lapsy, tmp_path):
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=300)
 def test_no_case_gives_a_traceback(tmp_path, data):
     case = copy.deepcopy(data.draw(st.sampled_from(ALL_CASES)))
-    inside = [case, *case.values(), *(part for value in case.values() if isinstance(value, list) for part in value)]
+    inside = [
+        case,
+        *case.values(),
+        *(part for value in case.values() if isinstance(value, list) for part in value),
+    ]
     part = data.draw(st.sampled_from([p for p in inside if isinstance(p, dict) and p]))
     name = data.draw(st.sampled_from(sorted(part)))
     if data.draw(st.booleans()):

@@ -48,7 +48,9 @@ def _started(jobs: int) -> Pool:
     context = multiprocessing.get_context("spawn")
     if threading.current_thread() is not threading.main_thread():
         return context.Pool(jobs, _ignore_interrupts)
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # what is ignored when a process starts stays ignored
+    before = signal.signal(
+        signal.SIGINT, signal.SIG_IGN
+    )  # what is ignored when a process starts stays ignored
     try:
         return context.Pool(jobs, _ignore_interrupts)
     finally:
