@@ -123,3 +123,13 @@ def workers(group: int) -> list[str]:
         ["ps", "-o", "args=", "--sid", str(group)], capture_output=True, text=True, check=False
     )
     return [line for line in found.stdout.splitlines() if "spawn_main" in line]
+
+
+def test_an_option_given_twice_is_refused(refused):
+    said = refused("simulate", "limppu", "--option", "series=on", "--option", "series=off")
+    assert "series is given twice: leave one out" in said
+
+
+def test_no_more_processes_than_games(lapsy):
+    said = lapsy("simulate", "limppu", "--games", "1", "--seats", "2", "--jobs", "9", "--json")
+    assert json.loads(said.out)["run"]["jobs"] == 1

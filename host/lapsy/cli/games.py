@@ -33,6 +33,8 @@ def named_options(texts: Sequence[str]) -> dict[str, str]:
             raise click.BadParameter(
                 f"{text!r} has no value: write NAME=VALUE, such as sandwich=on.", param_hint="--option"
             )
+        if name.strip() in named:
+            raise click.BadParameter(f"{name.strip()} is given twice: leave one out.", param_hint="--option")
         named[name.strip()] = value.strip()
     return named
 

@@ -103,11 +103,12 @@ def simulate(
     with told():
         # Refused before any process is started.
         rules_of.start(rules_of.parse_options(spec.options), count, bytes(32))
+    jobs = min(jobs, games)
     began = time.perf_counter()
     try:
         label = rules_of.NAME.in_language(lang) if sys.stderr.isatty() else ""
         with click.progressbar(length=games, label=label, file=sys.stderr) as bar:
-            tally = run(spec, games, min(jobs, games), bar.update)
+            tally = run(spec, games, jobs, bar.update)
     except StuckError as e:
         raise click.ClickException(
             f"{e}\nThis is a fault of the program: please report the line above."

@@ -184,7 +184,7 @@ def _strengths(tally: Tally, say: _Say) -> RichTable:
 
 def _outcomes(tally: Tally, say: _Say) -> RichTable:
     table = _table(
-        "", say("Mitä tapahtui", "What happened"), say("kertoja", "times"), say("peliä kohti", "a game")
+        "", say("Tapahtuma (koodi)", "Outcome (code)"), say("kertoja", "times"), say("peliä kohti", "a game")
     )
     for (kind, why), number in sorted(tally.outcomes.items()):
         table.add_row(f"{kind} {why}".strip(), str(number), say.number(number / tally.games, 2))

@@ -148,13 +148,18 @@ class Choice:
 
     def told(self, language: str) -> str:
         """What it does and what each value is, in ``fi`` or ``en``."""
-        each = (f"{name}: {text.in_language(language).rstrip('.')}" for name, text in self.values.items())
+        each = (f"{name}: {_inside(text.in_language(language))}" for name, text in self.values.items())
         return f"{self.text.in_language(language)} {'; '.join(each)}."
 
     def agreed(self, value: Value, language: str) -> str:
         """What was agreed, as a sentence."""
         text = self.values[str(value)].in_language(language).rstrip(".")
         return f"{text[:1].upper()}{text[1:]}."
+
+
+def _inside(sentence: str) -> str:
+    """A sentence as a part of another one."""
+    return f"{sentence[:1].lower()}{sentence[1:]}".rstrip(".")
 
 
 Option = Switch | Number | Choice

@@ -32,14 +32,11 @@ def simulate(
             tally.add(played)
             progress(len(played))
         return tally
-    done: list[list[Played]] = []
     # Not forked: a copy of a process that runs threads may hold their locks. Leaving the block ends the processes.
     with _started(jobs) as pool:
         for played in pool.imap_unordered(play, portions):
-            done.append(played)
+            tally.add(played)
             progress(len(played))
-    for played in sorted(done, key=lambda portion: portion[0].n):
-        tally.add(played)
     return tally
 
 
@@ -48,9 +45,8 @@ def _started(jobs: int) -> Pool:
     context = multiprocessing.get_context("spawn")
     if threading.current_thread() is not threading.main_thread():
         return context.Pool(jobs, _ignore_interrupts)
-    before = signal.signal(
-        signal.SIGINT, signal.SIG_IGN
-    )  # what is ignored when a process starts stays ignored
+    # What is ignored when a process starts stays ignored in it.
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         return context.Pool(jobs, _ignore_interrupts)
     finally:

@@ -158,7 +158,7 @@ class _Match:
             self._look()
 
     def _count(self, outcomes: tuple[Outcome, ...]) -> None:
-        self.ties += any(o.kind in _TIES or o.reason in _TIES for o in outcomes)
+        self.ties += any(o.kind in _TIES or o.reason in _TIES or _divided(o) for o in outcomes)
         for o in outcomes:
             self.outcomes[o.kind, o.reason if o.kind in _TOLD_BY_REASON else ""] += 1
 
@@ -167,6 +167,11 @@ class _Match:
         for bot in self.bots:
             seat = bot.seat
             bot.see(self.now_us, self.rules.view(self.state, seat), self.rules.legal(self.state, seat))
+
+
+def _divided(o: Outcome) -> bool:
+    """True when several take one pile: in reverse the last ones are as late as each other."""
+    return o.kind == "collected" and len(o.seats) > 1
 
 
 #: Outcomes whose reason is worth counting apart; elsewhere it is a rank, a place or a name.
