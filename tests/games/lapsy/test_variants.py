@@ -17,7 +17,7 @@ from lapsy.games.lapsy.options import options_from_json
 from lapsy.games.options import Choice, Number, OptionError, as_texts
 from lapsy.games.play import Bundle, Input, Outcome
 
-A, B, C = 0, 1, 2
+A, B, C, D = 0, 1, 2, 3
 
 AGREEMENTS: dict[str, dict[str, str]] = json.loads((Path(__file__).parent / "agreements.json").read_bytes())
 GUIDES = next(
@@ -110,6 +110,7 @@ AGAINST = {
         ("slapjack", "same_face"),
         ("reverse", "dead_button"),
         ("reverse", "penalty_each"),
+        ("slap_ban", "dead_button"),
         *((other, "courts") for other in (*GUIDE_1, *GUIDE_2) if other not in ("slapjack", "courts")),
     )
 }
@@ -167,11 +168,6 @@ def test_the_childrens_preset_and_what_overrides_it() -> None:
     ("raw", "says"),
     [
         (
-            {"variant": "alga"},
-            "preset=children brings dead_button=on, which does not belong to the first guide: "
-            "give dead_button=off as well, or leave variant=alga out.",
-        ),
-        (
             {"variant": "reverse"},
             "preset=children brings dead_button=on, which contradicts variant=reverse "
             "(a false slap in reverse always costs something: you get cards): give dead_button=off as well.",
@@ -180,6 +176,11 @@ def test_the_childrens_preset_and_what_overrides_it() -> None:
             {"reverse": "on"},
             "preset=children brings dead_button=on, which contradicts reverse=on "
             "(a false slap in reverse always costs something: you get cards): give dead_button=off as well.",
+        ),
+        (
+            {"slap_ban": "on"},
+            "preset=children brings dead_button=on, which contradicts slap_ban=on (a false slap bans until "
+            "the pile has been won, not until the next card (LS-60)): give dead_button=off as well.",
         ),
     ],
 )
@@ -193,6 +194,16 @@ def test_a_preset_that_does_not_fit_says_what_it_brings(raw: dict[str, str], say
     with pytest.raises(OptionError) as refused:
         lapsy.parse_options({**raw, "dead_button": "on"})
     assert "brings" not in str(refused.value)
+
+
+@pytest.mark.parametrize("more", [{}, {"dead_button": "off"}, {"dead_button": "on"}, {"hidden_hand": "on"}])
+def test_the_childrens_preset_is_not_for_the_first_guide(more: dict[str, str]) -> None:
+    """It promises that nobody drops out; a card-less false slap of the first guide does that (LA-39)."""
+    with pytest.raises(
+        OptionError, match=r"^preset=children is of the second guide.*: leave variant=alga out"
+    ):
+        lapsy.parse_options({"preset": "children", "variant": "alga", **more})
+    lapsy.parse_options({"preset": "none", "variant": "alga"})
 
 
 def test_a_contradiction_speaks_of_what_was_given() -> None:
@@ -235,9 +246,9 @@ def test_the_dead_button_wakes_with_the_next_pile() -> None:
     assert table.state.banned == (False,) * 3
 
 
-def test_an_agreed_ban_outlasts_the_dead_button() -> None:
+def test_an_agreed_ban_outlasts_the_next_card() -> None:
     """LS-60: the ban lasts until the pile has been won."""
-    raw = {"preset": "children", "slap_ban": "on"}
+    raw = {"preset": "children", "slap_ban": "on", "dead_button": "off"}
     table = Table(raw, "9C 3C", "", "9D 4D", pile="9H 5H", turn=A, last_player=C)
     assert table(slap(B)) == ["false:no_pair", "banned"]
     table(play(A))
@@ -380,6 +391,80 @@ def test_a_second_press_does_not_make_a_slap_later() -> None:
     table(slap(B, 2))
     assert table(slap(A, 3)) == ["repeat"]
     assert table.state.latest == (B,)
+
+
+@pytest.mark.parametrize(("raw", "cards"), [({}, 1), ({"slap_ban": "on"}, 0), ({"variant": "basic"}, 2)])
+def test_a_slap_of_a_later_bundle_leads_too_when_no_earlier_one_is_proven_before_it(
+    raw: dict[str, str], cards: int
+) -> None:
+    """LS-09: B's press is numbered after the others, and proven later than none of them: all three tie."""
+    table = Table(raw, "2C 3C", "4C 5C", "6C 7C", pile="9H 8D 9C 9D", turn=B, last_player=A)
+    table(slap(A, 1), slap(C, 2))
+    assert table(slap(B, 3, not_after=(1, 2))) == ["accepted"]
+    assert table.said == (Outcome("accepted", 3, (B, A, C)),)
+    assert table.state.slaps == ((A, B, C),)
+    assert table.state.refs == ((1, 3, 2),)
+    assert lapsy.view(table.state, None)["leading"] == [A, B, C]
+    assert lapsy.view(table.state, None)["takes"] == [A, B, C]
+    assert table.close() == ["collected:tie"]
+    assert table.said[-1].to == (A, B, C, A)
+    assert table.hands() == ["2C 3C 9H 9D", "4C 5C 8D", "6C 7C 9C"]
+    # The next false slap costs what was agreed: the tie was no false slap.
+    assert table(slap(C, 4))[0] == "false:empty"
+    assert len(table.said[0].cards) == cards
+
+
+@pytest.mark.parametrize("earlier", [(1,), (2,), ()])
+def test_a_slap_that_one_earlier_slap_is_proven_before_is_slower(earlier: tuple[int, ...]) -> None:
+    """LS-09, LS-04: not to be proven later than some of them is not enough."""
+    table = Table({}, "2C 3C", "4C 5C", "6C 7C", pile="9H 9C", turn=B, last_player=A)
+    table(slap(A, 1), slap(C, 2))
+    assert table(slap(B, 3, not_after=earlier)) == ["slower"]
+    assert table.state.slaps == ((A, C), (B,))
+    assert table.close() == ["collected:tie"]
+    assert table.hands() == ["2C 3C 9H", "4C 5C", "6C 7C 9C"]
+
+
+def test_one_later_bundle_may_hold_a_slap_that_leads_and_one_that_is_slower() -> None:
+    """LS-09: and a slap counts as earlier whichever group it stands in."""
+    table = Table({}, "2C 3C", "4C 5C", "6C 7C", "8C TC", pile="9H 9C", turn=B, last_player=A)
+    table(slap(A, 1))
+    assert table(slap(D, 2, not_after=(1,)), slap(C, 3)) == ["accepted", "slower"]
+    assert table(slap(B, 4, not_after=(1, 2))) == ["slower"]
+    assert table.state.slaps == ((A, D), (C,), (B,))
+    assert table.close() == ["collected:tie"]
+    assert table.hands() == ["2C 3C 9H", "4C 5C", "6C 7C", "8C TC 9C"]
+
+
+@pytest.mark.parametrize("more", [{}, {"slap_ban": "on"}])
+def test_in_reverse_slaps_of_different_bundles_are_latest_together(more: dict[str, str]) -> None:
+    """LS-55, LS-09: B is proven later than nobody, so nobody is proven earlier than B: all lead, all are latest."""
+    raw = {"variant": "reverse", **more}
+    table = Table(raw, "2C 3C", "4C 5C", "6C 7C", pile="8H 9H 9C 9D", turn=B, last_player=A)
+    table(slap(A, 1), slap(C, 2))
+    assert table(slap(B, 3, not_after=(1, 2))) == ["accepted"]
+    assert table.state.slaps == ((A, B, C),)
+    assert table.state.latest == (A, B, C)
+    assert lapsy.view(table.state, None)["takes"] == [A, B, C]
+    assert table.close() == ["collected:last"]
+    assert table.said[0].to == (A, B, C, A)
+    assert table.hands() == ["2C 3C 8H 9D", "4C 5C 9H", "6C 7C 9C"]
+
+
+def test_in_reverse_a_banned_seat_with_cards_takes_the_pile() -> None:
+    """LS-60 with LS-55: it cannot slap, and who does not slap is later than everybody."""
+    table = Table(
+        {"variant": "reverse", "slap_ban": "on"}, "9C 3C", "4C 5C", "6C 7C", pile="9H", turn=A, last_player=C
+    )
+    assert table(slap(B, 1)) == ["false:single", "banned"]
+    assert table.said[0].cards == ()
+    table(play(A))
+    assert table(slap(B, 2)) == ["refused:banned"]
+    table(slap(A, 3), slap(C, 4))
+    assert lapsy.view(table.state, None)["takes"] == [B]
+    table.close()
+    assert table.hands() == ["3C", "4C 5C 9H 9C", "6C 7C"]
+    assert table.state.banned == (False,) * 3
 
 
 # Reverse: who is safe (LS-57)

@@ -273,13 +273,13 @@ class _Said(NamedTuple):
 
 
 def _refuse_contradictions(on: Mapping[str, str | int | bool], said: _Said) -> None:
+    if on["variant"] == "alga" and PRESETS[said.preset].get("variant", "alga") != "alga":
+        raise OptionError(
+            f"preset={said.preset} is of the second guide, in which nobody drops out (LB-14): "
+            f"leave variant=alga out, or leave the preset out."
+        )
     for option, advice in _SECOND_GUIDE.items():
         if on[option] and on["variant"] == "alga":
-            if option in said.brought:
-                raise OptionError(
-                    f"preset={said.preset} brings {option}=on, which does not belong to the first guide: "
-                    f"give {option}=off as well, or leave variant=alga out."
-                )
             raise OptionError(f"{option}=on does not belong to the first guide (variant=alga): {advice}.")
     for option, other, why in (
         ("slapjack", "hodari", "only a jack is slapped in Slapjack (LV-14)"),
@@ -288,6 +288,11 @@ def _refuse_contradictions(on: Mapping[str, str | int | bool], said: _Said) -> N
         ("slapjack", "reverse", "each of them replaces the rule of the slap (LV-12)"),
         ("reverse", "penalty_each", "giving cards away is no penalty in reverse (LS-56)"),
         ("reverse", "dead_button", "a false slap in reverse always costs something: you get cards"),
+        (
+            "slap_ban",
+            "dead_button",
+            "a false slap bans until the pile has been won, not until the next card (LS-60)",
+        ),
     ):
         if not (on[option] and on[other]):
             continue

@@ -76,7 +76,7 @@ def rules_for(options: Options) -> Rules:
         aim=aims.Reverse() if options.reverse else aims.Forward(),
         choice=3 if first and not options.hidden_hand else 0,
         cardless_goes=first and not options.slap_ban,
-        ban_lifts_with_card=options.dead_button and not options.slap_ban,
+        ban_lifts_with_card=options.dead_button,
         objections=first and not (options.slap_ban or options.penalty_each),
         removals=first,
         joins=not first and not options.reverse,
