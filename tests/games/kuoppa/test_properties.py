@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from itertools import permutations
 from random import Random
 from typing import Any
@@ -14,7 +13,8 @@ from hypothesis import strategies as st
 from effort import examples
 from lapsy.games import kuoppa
 from lapsy.games.kuoppa import Options, State
-from lapsy.games.kuoppa.ranks import DECK, arranged
+from lapsy.games.kuoppa.deal import deal
+from lapsy.games.kuoppa.ranks import DECK, VALUES, arranged
 from lapsy.games.play import Bundle, Input
 
 options = st.builds(
@@ -193,22 +193,97 @@ def _swapped(state: State, one: int, mine: str, two: int, yours: str) -> State:
     return state._replace(hands=tuple(hands))
 
 
-@examples(8)
+def exchange(options: Options, seed: bytes, random: Random) -> list[tuple[State, Input]]:
+    """The states of an exchange, each with the choice that it was answered with."""
+    places = random.sample(range(5), 5)
+    hands = deal(seed, 2, places[2])
+    state = kuoppa.position(hands, places=places, exchange=True, options=options, seed=seed)
+    steps = []
+    while state.phase != "play":
+        steps.append((state, some(state, random)))
+        state, _ = apply(*steps[-1])
+    return steps
+
+
+def public_cards(state: State) -> set[str | None]:
+    """The cards of the exchange that everybody has seen, wherever they are now (KU-15)."""
+    assert state.exchange is not None
+    return {*state.exchange.given, *(state.exchange.discards if state.phase == "take" else ())}
+
+
+def exchange_twin(state: State, viewer: int | None, kept: set[str | None], random: Random) -> State:
+    """The state with another seed and with cards that the viewer has not seen dealt otherwise among the others, but for
+    those to be ``kept`` in their place; whoever has committed a card has committed another one, unless it is kept. What a
+    pit player gave, or is to give, stays the highest of the hand (KU-21)."""
+    assert state.exchange is not None
+    others = [seat for seat in range(5) if seat != viewer]
+    kept = kept | public_cards(state)
+    for seat in state.places[3:] if state.phase == "give" else ():
+        kept = kept | set(kuoppa.gives(state.hands[seat]))
+    twin = state._replace(seed=bytes(32))
+    for _ in range(40):
+        one, two = random.sample(others, 2)
+        mine, yours = random.choice(twin.hands[one]), random.choice(twin.hands[two])
+        swapped = _swapped(twin, one, mine, two, yours)
+        if not {mine, yours} & kept and _gave_the_highest(swapped):
+            twin = swapped
+    discards = list(state.exchange.discards)
+    for place, seat in enumerate(state.places[:2]) if state.phase == "discard" else ():
+        if discards[place] is not None and seat != viewer and discards[place] not in kept:
+            discards[place] = random.choice([card for card in twin.hands[seat] if card != discards[place]])
+    twin = twin._replace(exchange=state.exchange._replace(discards=(discards[0], discards[1])))
+    kuoppa.check(twin)
+    return twin
+
+
+def _gave_the_highest(state: State) -> bool:
+    assert state.exchange is not None
+    return all(
+        VALUES[max(state.hands[seat], key=VALUES.__getitem__)] <= VALUES[card]
+        for seat, card in zip(state.places[3:], state.exchange.given, strict=True)
+        if card is not None
+    ) and all(
+        len(kuoppa.gives(state.hands[seat])) > 1
+        for seat, card in zip(state.places[3:], state.exchange.given, strict=True)
+        if card is None
+    )
+
+
+@few
 @given(options, seeds, lots)
-def test_before_the_exchange_hands_are_hidden_too(options, seed, random):
-    """While discards are chosen, all that two players hold may be dealt otherwise among them."""
-    found = [
-        state for state, _ in game(replace(options, target=99), seed, random, 500) if state.phase == "discard"
-    ]
-    for state in found[:6]:
-        dealer, nose = state.places[2], state.places[4]
-        cards = list(state.hands[dealer] + state.hands[nose])
-        random.shuffle(cards)
-        hands = list(state.hands)
-        hands[dealer], hands[nose] = arranged(cards[:10]), arranged(cards[10:])
-        twin = state._replace(hands=tuple(hands))
-        for viewer in (None, *(seat for seat in range(5) if seat not in (dealer, nose))):
-            assert kuoppa.view(state, viewer) == kuoppa.view(twin, viewer)
+def test_an_exchange_shows_nobody_what_is_hidden(options, seed, random):
+    """From every state of an exchange, for every viewer: other hands and other committed cards look the same, and so does
+    all that is then done in both, as far as the discards that are shown are the same."""
+    steps = exchange(options, seed, random)
+    discards = {move.cards[0] for _, move in steps if move.kind == "discard"}
+    for start in range(len(steps)):
+        for viewer in (None, *range(5)):
+            shown = random.random() < 0.3
+            script = {move.cards[0] for _, move in steps[start:] if move.kind != "discard"}
+            kept = script - discards | (discards if shown else set())
+            twin = exchange_twin(steps[start][0], viewer, kept, random)
+            for state, move in steps[start:]:
+                assert_alike(state, twin, viewer)
+                after, outcomes = apply(state, move)
+                secret = move.kind == "discard" and move.seat != viewer and not shown
+                if secret:
+                    # The owner commits another card in the twin: nobody else may notice.
+                    cards = [card for card in twin.hands[move.seat] if card != move.cards[0]]
+                    move = move._replace(cards=(random.choice(cards),))
+                twin, told = apply(twin, move)
+                if state.phase == "discard" and after.phase == "take" and not shown:
+                    assert told[0] == outcomes[0]
+                    assert [o.kind for o in told] == [o.kind for o in outcomes] == ["committed", "revealed"]
+                    break
+                assert told == outcomes
+                assert_alike(after, twin, viewer)
+
+
+def assert_alike(state: State, twin: State, viewer: int | None) -> None:
+    assert kuoppa.view(state, None) == kuoppa.view(twin, None)
+    if viewer is not None:
+        assert kuoppa.view(state, viewer) == kuoppa.view(twin, viewer)
+        assert list(kuoppa.legal(state, viewer)[:50]) == list(kuoppa.legal(twin, viewer)[:50])
 
 
 def test_games_from_one_seed_are_one_game():

@@ -273,3 +273,45 @@ def test_what_nobody_has_seen_shows_nowhere(
             _, expected = speed.apply(state, bundle)
             twin, outcomes = speed.apply(twin, bundle)
             assert outcomes == expected
+
+
+@relaxed
+@given(OPTIONS, SEEDS, LUCK, st.lists(SEEDS, min_size=2, max_size=2))
+def test_a_new_deal_says_nothing_of_its_cards(
+    options: dict[str, str], seed: bytes, start: int, others: list[bytes]
+) -> None:
+    """Matches that lie ready for a new deal, with other seeds and other cards in the pools: they look the same, the deal
+    says the same, and after it nothing but the open cards differs."""
+    luck = Random(start)
+    state = begun(options, seed, luck)
+    for n in range(1, 250):
+        if speed.is_over(state):
+            break
+        bundle = next_bundle(state, n, luck, 0.2)
+        after, outcomes = speed.apply(state, bundle)
+        if "dealt" in {outcome.kind for outcome in outcomes}:
+            for other in others:
+                twin = exchanged(state, luck)._replace(seed=other)
+                assert speed.view(twin, None) == speed.view(state, None)
+                assert speed.deadline(twin) == speed.deadline(state)
+                twin, told = speed.apply(twin, bundle)
+                assert told == outcomes
+                assert covered(speed.view(twin, None)) == covered(speed.view(after, None))
+        state = after
+
+
+def exchanged(state: speed.State, luck: Random) -> speed.State:
+    """The pools dealt otherwise between the players, who own as many cards as before."""
+    cards = [card for pool in state.pools for card in pool]
+    luck.shuffle(cards)
+    first = len(state.pools[0])
+    return state._replace(pools=(tuple(cards[:first]), tuple(cards[first:])))
+
+
+def covered(view: dict[str, Any]) -> dict[str, Any]:
+    """A view of a new deal with its open cards covered."""
+    seats = [
+        seat | {"stocks": [stock | {"open": stock["open"] is not None} for stock in seat["stocks"]]}
+        for seat in view["seats"]
+    ]
+    return view | {"seats": seats}
