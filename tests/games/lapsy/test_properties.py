@@ -15,7 +15,7 @@ from lapsy.games import lapsy
 from lapsy.games.lapsy import words
 from lapsy.games.lapsy.situation import live
 from lapsy.games.options import OptionError
-from lapsy.games.play import Bundle, Input
+from lapsy.games.play import Bundle, Input, Outcome
 
 #: Each variant and each switch alone, and combinations in which rules meet.
 NAMED: dict[str, dict[str, str]] = json.loads((Path(__file__).parent / "agreements.json").read_bytes())
@@ -186,6 +186,14 @@ def test_the_order_of_a_bundles_members_never_matters(
         assert lapsy.apply(state, Bundle(bundle.t_us, order)) == first
 
 
+def may_look(state: lapsy.State, seat: int) -> bool:
+    """By the rules alone: the first guide, hands not agreed hidden, three cards or fewer (LA-42, LE-08, LB-04); a card
+    of the seat in the air is one of them."""
+    air = state.air is not None and state.air.seat == seat
+    first = state.options.variant == "alga" and not state.options.hidden_hand
+    return first and bool(state.hands[seat]) and len(state.hands[seat]) + air <= 3
+
+
 @slow
 @given(starts(), st.lists(bundles, max_size=30), st.data())
 def test_nobody_sees_what_is_hidden(state: lapsy.State, pressed: list[Any], data: st.DataObject) -> None:
@@ -194,7 +202,8 @@ def test_nobody_sees_what_is_hidden(state: lapsy.State, pressed: list[Any], data
         state, _ = lapsy.apply(state, bundle_for(state, n, members))
     for viewer in (None, *range(len(state.hands))):
         seen = lapsy.view(state, viewer)
-        own = viewer if viewer is not None and "hand" in seen else None
+        own = viewer if viewer is not None and may_look(state, viewer) else None
+        assert seen.get("hand") == (None if own is None else list(state.hands[own]))
         hidden = [card for seat, hand in enumerate(state.hands) if seat != own for card in hand]
         anew = iter(data.draw(st.permutations(hidden)))
         hands = tuple(
@@ -206,38 +215,127 @@ def test_nobody_sees_what_is_hidden(state: lapsy.State, pressed: list[Any], data
             assert lapsy.legal(other, viewer) == lapsy.legal(state, viewer)
 
 
-#: So many top cards of a hand can move in a script of three presses.
-REACH = 12
+def renamed(state: lapsy.State, names: dict[str, str]) -> lapsy.State:
+    """The same state with other cards where these are: in the hands, and in what is remembered of hands."""
+
+    def anew(hand: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(names.get(card, card) for card in hand)
+
+    payments = tuple(paid._replace(hand=anew(paid.hand)) for paid in state.payments)
+    return state._replace(hands=tuple(map(anew, state.hands)), payments=payments)
+
+
+def laid_open(state: lapsy.State, said: tuple[Outcome, ...]) -> set[str]:
+    """What a step showed to all by the rules: whatever lies on the table (a penalty card lies there face up, LA-36), the
+    one card of each turn, and a removed player's hand under the pile."""
+    cards = {laid.card for laid in state.pile}
+    cards |= set() if state.air is None else {state.air.card}
+    for outcome in said:
+        if outcome.kind == "air":
+            cards.add(outcome.cards[0])
+        cards |= {card for card, to in zip(outcome.cards, outcome.to, strict=False) if to is None}
+    return cards
+
+
+def told(said: tuple[Outcome, ...], names: dict[str, str]) -> list[Outcome]:
+    """Outcomes as everybody may know them: a card that goes unseen from hand to hand has no name (LS-46, LS-56)."""
+    return [
+        outcome._replace(
+            cards=tuple(
+                "??" if outcome.kind == "false" and to is not None and card in names else card
+                for card, to in zip(outcome.cards, outcome.to or (None,) * len(outcome.cards), strict=True)
+            )
+        )
+        for outcome in said
+    ]
 
 
 @slow
-@given(
-    agreements(),
-    st.integers(2, 4),
-    st.binary(min_size=32, max_size=32),
-    st.lists(bundles, max_size=6),
-    st.lists(presses, max_size=3),
-    st.data(),
-)
-def test_what_lies_deep_in_the_hands_changes_nothing_before_it_comes_up(
-    options: Any, seats: int, seed: bytes, before: list[Any], script: list[Any], data: st.DataObject
+@given(starts(), st.lists(bundles, max_size=6), st.lists(bundles, min_size=1, max_size=4), st.data())
+def test_what_no_move_lays_open_changes_nothing(
+    state: Any, before: list[Any], script: list[Any], data: st.DataObject
 ) -> None:
-    """Twins that differ only below the cards that the script can reach: same views, same outcomes at every step."""
-    state = lapsy.start(options, seats, seed)
+    """Twins that differ in every card of the hands that the script does not lay open, from the first one on: the same
+    views, legal inputs and outcomes at every step, and twins they stay."""
     for n, members in enumerate(before, start=1):
         state, _ = lapsy.apply(state, bundle_for(state, n, members))
-    deep = [card for hand in state.hands for card in hand[REACH:]]
-    anew = iter(data.draw(st.permutations(deep)))
-    twin = state._replace(
-        hands=tuple(hand[:REACH] + tuple(next(anew) for _ in hand[REACH:]) for hand in state.hands)
+    public = laid_open(state, ()) | {"9C", "AD"}  # cards that presses call by name
+    after, given_bundles = state, []
+    for n, members in enumerate(script, start=len(before) + 1):
+        given_bundles.append(bundle_for(after, n, members))
+        after, said = lapsy.apply(after, given_bundles[-1])
+        public |= laid_open(after, said)
+    unseen = sorted({card for hand in state.hands for card in hand} - public)
+    turn = data.draw(st.integers(1, max(1, len(unseen) - 1)))
+    names = dict(zip(unseen, unseen[turn:] + unseen[:turn], strict=True))
+    twin = renamed(state, names)
+    for bundle in (None, *given_bundles):
+        if bundle is not None:
+            (state, said), (twin, twin_said) = lapsy.apply(state, bundle), lapsy.apply(twin, bundle)
+            assert told(said, names) == told(twin_said, names)
+        assert twin == renamed(state, names)
+        assert lapsy.view(state, None) == lapsy.view(twin, None)
+        for viewer in range(len(state.hands)):
+            seen, twin_seen = lapsy.view(state, viewer), lapsy.view(twin, viewer)
+            if may_look(state, viewer):
+                del seen["hand"], twin_seen["hand"]
+            assert seen == twin_seen
+            assert lapsy.legal(state, viewer) == lapsy.legal(twin, viewer)
+
+
+@st.composite
+def poor_in_reverse(draw: Any) -> lapsy.State:
+    """Reverse with small hands and nothing to slap on the pile: several false slaps at once empty some of them."""
+    switches = draw(st.sets(st.sampled_from(["hodari", "same_face", "card_cap"]), max_size=2))
+    raw = {name: "5" if name == "card_cap" else "on" for name in switches}
+    options = lapsy.parse_options({"variant": "reverse", **raw})
+    seats = draw(st.integers(2, 6))
+    sizes = draw(
+        st.lists(st.integers(0, 3), min_size=seats, max_size=seats).filter(lambda n: sum(map(bool, n)) > 1)
     )
-    seen_at_once = [press for press in script if press[0] != "disqualify"]  # which lays the whole hand open
-    for n, press in enumerate(seen_at_once, start=len(before) + 1):
-        bundle = bundle_for(state, n, [press])
-        (state, said), (twin, twin_said) = lapsy.apply(state, bundle), lapsy.apply(twin, bundle)
-        assert said == twin_said
-        for viewer in (None, *range(len(state.hands))):
-            assert lapsy.view(state, viewer) == lapsy.view(twin, viewer)
+    cards = iter([rank + suit for suit in "CDHS" for rank in "3478T"])
+    hands = [[next(cards) for _ in range(size)] for size in sizes]
+    pile = draw(st.sampled_from([(), ("2C",), ("2C", "5D"), ("QC", "6D")]))
+    turn = next(seat for seat in range(seats) if hands[seat])
+    challenge = (sizes.index(0), 1, None) if pile[:1] == ("QC",) and 0 in sizes else None
+    last = challenge[0] if challenge else turn
+    return lapsy.position(hands, pile=pile, turn=turn, last_player=last, challenge=challenge, options=options)
+
+
+@slow
+@given(poor_in_reverse(), st.data())
+def test_mirrored_penalties_of_one_bundle_move_each_card_once(
+    state: lapsy.State, data: st.DataObject
+) -> None:
+    """LS-56: clockwise from each slapper every other player gives the top card of what he held before the bundle; it goes
+    to the bottom of the slapper's hand. Who has nothing left of that gives nothing."""
+    seats = len(state.hands)
+    slappers = data.draw(st.lists(st.sampled_from(range(seats)), min_size=1, max_size=5))
+    bundle = Bundle(10**6, tuple(Input(ref, "slap", seat) for ref, seat in enumerate(slappers, start=1)))
+    after, said = lapsy.apply(state, bundle)
+    lapsy.check(after)
+    assert lapsy.cards_of(after) == lapsy.cards_of(state)
+    hands, left = [list(hand) for hand in state.hands], list(map(len, state.hands))
+    for outcome in said:
+        if outcome.kind == "false":
+            (slapper,) = outcome.seats
+            givers = [(slapper + step) % seats for step in range(1, seats)]
+            givers = [seat for seat in givers if left[seat]]
+            assert outcome.cards == tuple([hands[seat].pop(0) for seat in givers])
+            assert outcome.to == (slapper,) * len(givers)
+            hands[slapper].extend(outcome.cards)
+            for seat in givers:
+                left[seat] -= 1
+        elif outcome.kind == "collected":
+            for card, to in zip(outcome.cards, outcome.to, strict=True):
+                assert to is not None
+                hands[to].append(card)
+    assert after.hands == tuple(map(tuple, hands))
+    assert {seat for o in said if o.kind == "false" for seat in o.seats} == {
+        seat for seat in slappers if not state.out[seat] and not state.winners
+    }
+    for order in (bundle.inputs[::-1], sorted(bundle.inputs, key=lambda one: one.seat)):
+        assert lapsy.apply(state, Bundle(10**6, tuple(order))) == (after, said)
 
 
 @slow
