@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import permutations
+from random import Random
 from typing import Any
 
 from hypothesis import given
@@ -42,7 +43,11 @@ def starts(draw: Any) -> limppu.State:
     rest = [card for card in state.stock if card not in KINGS]
     for king in (card for card in state.stock if card in KINGS):
         rest.insert(draw(st.integers(0, 5)), king)
-    return state._replace(stock=tuple(rest))
+    # And now and then a stop card is the last of the stock, so that draws are owed that nobody can make (LI-58).
+    left = (
+        max(rest.index(king) for king in KINGS.intersection(rest)) + 1 if draw(st.booleans()) else len(rest)
+    )
+    return state._replace(stock=tuple(rest[:left]), out=tuple(rest[left:]))
 
 
 def possible(state: limppu.State) -> list[Input]:
@@ -189,8 +194,8 @@ def told_apart(state: limppu.State, mine: Any, told: Any) -> bool:
 
 
 @MODEST
-@given(starts(), games, st.randoms(use_true_random=False))
-def test_a_draw_says_the_same_whatever_is_drawn(state: limppu.State, game: list[Any], random: Any) -> None:
+@given(starts(), games, st.integers(0, 1 << 30).map(Random))
+def test_a_draw_says_the_same_whatever_is_drawn(state: limppu.State, game: list[Any], random: Random) -> None:
     """With ``stop=live`` from any state: another order of the stock, and everything that is then done says the same, card
     by card, until a hand that drew otherwise may do what the other may not."""
     if not state.options.live:
