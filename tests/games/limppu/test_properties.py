@@ -45,7 +45,9 @@ def starts(draw: Any) -> limppu.State:
         rest.insert(draw(st.integers(0, 5)), king)
     # And now and then a stop card is the last of the stock, so that draws are owed that nobody can make (LI-58).
     left = (
-        max(rest.index(king) for king in KINGS.intersection(rest)) + 1 if draw(st.booleans()) else len(rest)
+        max(rest.index(king) for king in KINGS.intersection(rest)) + 1
+        if draw(st.integers(0, 3))
+        else len(rest)
     )
     return state._replace(stock=tuple(rest[:left]), out=tuple(rest[left:]))
 
