@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import permutations
+from itertools import pairwise, permutations
 from random import Random
 from typing import Any
 
@@ -255,6 +255,13 @@ def test_what_nobody_has_seen_shows_nowhere(
         if state.deals == begin.deals and state.phase != "redeal":
             unseen = {card_at(state, where) for where in hidden_places(state)}
             hidden = {card: where for card, where in hidden.items() if card in unseen}
+    for before, after in pairwise(states):
+        if (
+            after.phase == "redeal"
+        ):  # a card turned up by this very step was seen, and may be why the piles were taken
+            turned = {cards[-2] for stock in before.stocks for cards in stock if len(cards) > 1}
+            turned |= {cards[0] for cards in before.spit if cards}
+            hidden = {card: where for card, where in hidden.items() if card not in turned}
     exchange: dict[str, str] = {}
     for group in ((0, 1),) if across else ((0,), (1,)):
         old = [card for card, where in hidden.items() if where[0] in group]
