@@ -168,8 +168,7 @@ def _check_payments(state: State) -> None:
             raise _wrong("an objection points at no penalty card")
         if not 0 <= played <= later:
             raise _wrong("an objection goes back to what has not been")
-        paid[seat] = back = (pile[penalty - depth].card, *paid.get(seat, ()))
-        brought = back + whole_hand(state, seat)
+        paid[seat] = brought = (pile[penalty - depth].card,) + (paid.get(seat) or whole_hand(state, seat))
         if penalty + played < len(pile):
             since = pile[penalty + played :]
             if any(laid.seat != seat for laid in since):

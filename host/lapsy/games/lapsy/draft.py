@@ -10,6 +10,9 @@ from lapsy.games.lapsy.state import Air, Laid, Payment, State, Window
 from lapsy.games.play import Input, Outcome
 from lapsy.games.seats import refused
 
+#: Makes a named tuple without a call in between.
+_made = tuple.__new__
+
 
 class Draft:
     """A mutable copy of ``state``, the bundle's time and the outcomes so far. It has the names of the state's fields."""
@@ -49,30 +52,33 @@ class Draft:
 
     def freeze(self) -> State:
         """The state that the draft has become."""
-        return State(
-            self.rules,
-            self.packs,
-            self.dealer,
-            tuple(self.hands),
-            self.out,
-            self.banned,
-            self.pile,
-            self.penalty,
-            self.turn,
-            self.challenge,
-            self.air,
-            self.window,
-            self.slaps,
-            self.refs,
-            self.payments,
-            self.winners,
-            self.heads,
-            self.latest,
-            self.emptied,
-            self.finished,
-            self.laid,
-            self.until_us,
-            self.last_pile,
+        return _made(
+            State,
+            (
+                self.rules,
+                self.packs,
+                self.dealer,
+                tuple(self.hands),
+                self.out,
+                self.banned,
+                self.pile,
+                self.penalty,
+                self.turn,
+                self.challenge,
+                self.air,
+                self.window,
+                self.slaps,
+                self.refs,
+                self.payments,
+                self.winners,
+                self.heads,
+                self.latest,
+                self.emptied,
+                self.finished,
+                self.laid,
+                self.until_us,
+                self.last_pile,
+            ),
         )
 
     # What is said
@@ -88,7 +94,7 @@ class Draft:
     ) -> None:
         """Adds one outcome of something that happened."""
         self.changed = True
-        self.outcomes.append(Outcome(kind, ref, seats, cards, to, reason))
+        self.outcomes.append(_made(Outcome, (kind, ref, seats, cards, to, reason)))
 
     def refuse(self, given: Input, reason: str) -> None:
         """Says that the input changes nothing, and why."""
