@@ -9,7 +9,7 @@ from lapsy.cards import PACK
 from lapsy.games.lapsy.aims import safe
 from lapsy.games.lapsy.joining import SEATS
 from lapsy.games.lapsy.situation import anchor, held, holds, live, whole_hand
-from lapsy.games.lapsy.state import Payment, State
+from lapsy.games.lapsy.state import Challenge, State, Window
 
 _PACK = frozenset(PACK)
 _EXISTING = {seats: frozenset(range(seats)) for seats in SEATS}
@@ -158,17 +158,19 @@ def _check_payments(state: State) -> None:
     deeper, later = penalty + 1, len(pile) - penalty
     paid: dict[int, tuple[str, ...]] = {}
     # Newest first: newer cards lie deeper, and what a seat has paid since then comes back before.
-    for payment in reversed(state.payments):
-        seat, depth, played, hand, turn, _, _ = payment
+    for seat, depth, played, hand, turn, challenge, window in reversed(state.payments):
         if not (0 <= seat < seats and 0 <= turn < seats):
             raise _wrong("an objection names a seat that does not exist")
         if state.out[seat]:
             raise _wrong("an objection is open against a player out for good")
-        if not 0 < depth < deeper or pile[penalty - depth].seat != seat:
+        if not 0 < depth < deeper:
+            raise _wrong("an objection points at no penalty card")
+        card, payer = pile[penalty - depth]
+        if payer != seat:
             raise _wrong("an objection points at no penalty card")
         if not 0 <= played <= later:
             raise _wrong("an objection goes back to what has not been")
-        paid[seat] = brought = (pile[penalty - depth].card,) + (paid.get(seat) or whole_hand(state, seat))
+        paid[seat] = brought = (card,) + (paid.get(seat) or whole_hand(state, seat))
         if penalty + played < len(pile):
             since = pile[penalty + played :]
             if any(laid.seat != seat for laid in since):
@@ -177,14 +179,13 @@ def _check_payments(state: State) -> None:
         # In the order of the hand nothing needs sorting: so it is when no chosen card was laid since.
         if hand != brought and sorted(hand) != sorted(brought):
             raise _wrong("an objection brings back other cards than were paid and laid")
-        if payment.challenge is not None or payment.window is not None:
-            _check_moment(state, payment)
+        if challenge is not None or window is not None:
+            _check_moment(state, challenge, window)
         deeper, later = depth, played
 
 
-def _check_moment(state: State, payment: Payment) -> None:
+def _check_moment(state: State, challenge: Challenge | None, window: Window | None) -> None:
     """Challenge and window before a false slap: on a slappable top none is false, so only a collection can have waited."""
-    challenge, window = payment.challenge, payment.window
     if challenge is not None:
         if challenge.challenger not in _EXISTING[len(state.hands)]:
             raise _wrong("an objection names a seat that does not exist")
