@@ -15,7 +15,10 @@ from pathlib import Path
 import pytest
 import websockets
 
+from lapsy.cli.live import TEXTS, _keys
 from lapsy.table.journal_file import read_file
+from lapsy.table.judge import Pacing
+from road import people, setup_for
 
 LIMIT_S = 60.0
 POSIX = pytest.mark.skipif(os.name != "posix", reason="this system has no signals to end a process gently")
@@ -126,3 +129,17 @@ def test_served_to_everybody_it_names_an_address_that_can_be_opened(started):
         with socket.create_connection((watch[1], int(port)), LIMIT_S):
             pass
         assert running.end(signal.SIGTERM).code == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "flip", "told"),
+    [
+        ({}, "auto", "slap the space bar"),
+        ({}, "seat", "slap the space bar, flip Enter"),
+        ({"variant": "head_slap"}, "auto", "slap the space bar, own head arrow up"),
+        ({"variant": "head_slap"}, "seat", "slap the space bar, flip Enter, own head arrow up"),
+    ],
+)
+def test_the_terminal_names_every_key_that_counts(options, flip, told):
+    setup = setup_for(people(1, source="keyboard"), options=options, pacing=Pacing(flip))
+    assert list(_keys(setup, TEXTS["en"])) == [f"Aino: {told}"]

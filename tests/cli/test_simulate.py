@@ -104,7 +104,6 @@ def test_ctrl_c_ends_all_processes():
             for _ in range(LIMIT_S * 10):
                 if len(workers(process.pid)) >= 2:
                     break
-                process.poll()
                 threading.Event().wait(0.1)
             assert len(workers(process.pid)) >= 2
             os.killpg(process.pid, signal.SIGINT)

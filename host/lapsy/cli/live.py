@@ -36,9 +36,11 @@ TEXTS = {
         "lobby": "Jokainen pelaaja painaa kerran läpsynäppäintään pöytäsivulla, niin kortit jaetaan.",
         "slap": "läpsy {key}",
         "flip": "kääntö {key}",
+        "head": "oma pää {key}",
         "journal": "Pöytäkirja: {path}",
         "resume": "Jatka: lapsy play --resume {path}",
         "Space": "välilyönti",
+        "ArrowUp": "nuoli ylös",
     },
     "en": {
         "page": "Table: {url}",
@@ -48,9 +50,11 @@ TEXTS = {
         "lobby": "Each player presses their slap key once on the page, then the cards are dealt.",
         "slap": "slap {key}",
         "flip": "flip {key}",
+        "head": "own head {key}",
         "journal": "Journal: {path}",
         "resume": "Go on: lapsy play --resume {path}",
         "Space": "the space bar",
+        "ArrowUp": "arrow up",
     },
 }
 
@@ -154,10 +158,9 @@ def _run(
 
 def _keys(setup: Setup, texts: dict[str, str]) -> Iterator[str]:
     """A line for each seat that presses by keyboard."""
-    roles = ("slap", "flip") if setup.pacing.flip == "seat" and setup.game != "race" else ("slap",)
     for n, seat in enumerate(setup.seats):
         if (keys := setup.keys(n)) is not None:
-            named = [(role, str(keys[role]).removeprefix("Key")) for role in roles]
+            named = [(role, str(keys[role]).removeprefix("Key")) for role in setup.roles]
             told = ", ".join(texts[role].format(key=texts.get(key, key)) for role, key in named)
             yield f"{seat.name}: {told}"
 

@@ -5,21 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from lapsy.cli.terminal import drawn
-from lapsy.games.options import Text
+from lapsy.cli.terminal import STRENGTHS, drawn
 from lapsy.games.play import Game
 from lapsy.simulation import Share, Tally
 from lapsy.simulation.tally import quantiles
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
-
-STRENGTHS = {
-    "weak": Text("heikko", "weak"),
-    "medium": Text("keskitaso", "medium"),
-    "strong": Text("vahva", "strong"),
-    "random": Text("satunnainen", "random"),
-}
 
 #: A histogram has so many bars, the longest of so many signs.
 BARS, LONGEST = 12, 40

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING
 
+from lapsy.games.options import Text
 from lapsy.table.races import Races
 from lapsy.table.table import Table
 from lapsy.table.verdicts import Verdicts
@@ -26,8 +27,10 @@ SOURCES = {
     "en": {"bot": "bot", "keyboard": "keyboard", "board": "pad"},
 }
 STRENGTHS = {
-    "fi": {"weak": "heikko", "medium": "keskitaso", "strong": "vahva"},
-    "en": {"weak": "weak", "medium": "medium", "strong": "strong"},
+    "weak": Text("heikko", "weak"),
+    "medium": Text("keskitaso", "medium"),
+    "strong": Text("vahva", "strong"),
+    "random": Text("satunnainen", "random"),
 }
 
 
@@ -76,7 +79,7 @@ def _table(table: Table) -> RichTable:
     for n, head in enumerate(RACE_HEADS[lang] if isinstance(score, Races) else HEADS[lang]):
         out.add_column(head, justify="left" if n == 1 else "right", no_wrap=n != 1)
     for n, (seat, deeds) in enumerate(zip(table.setup.seats, score.seats, strict=True)):
-        strength = f", {STRENGTHS[lang][seat.strength]}" if seat.strength else ""
+        strength = f", {STRENGTHS[seat.strength].in_language(lang)}" if seat.strength else ""
         row = [str(n + 1), f"{seat.name} ({SOURCES[lang][seat.source]}{strength})"]
         if isinstance(score, Verdicts):
             row.append(str(table.judge.view["seats"][n]["cards"]) if table.judge is not None else "")

@@ -23,7 +23,7 @@ def page_view(table: Table, now_us: int, n: int) -> JSON:
         "phase": table.phase,
         "language": table.setup.language,
         "waiting": _waiting(table),
-        "notice": notice(table),
+        "notice": _notice(table),
     }
     if isinstance(table.score, Races):
         return view | _race(table, table.score)
@@ -31,7 +31,7 @@ def page_view(table: Table, now_us: int, n: int) -> JSON:
     return view | _cards(table, table.score, now_us)
 
 
-def notice(table: Table) -> str | None:
+def _notice(table: Table) -> str | None:
     """What everybody should know now: the agreed end is near."""
     last = table.judge.view.get("last_pile") if table.judge is not None and table.phase == "play" else None
     return None if last is None else reason_text(table.setup.language, last)
