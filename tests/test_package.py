@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from lapsy.games.registry import CARD_GAMES
+
 ROOT = Path(__file__).parents[1]
 LIMIT_S = 300
 
@@ -84,6 +86,19 @@ def test_the_simulated_game_runs_from_there(home: Path) -> None:
 def test_a_simulated_board_runs_the_firmware_of_the_package(home: Path) -> None:
     out = run(_program(home, "lapsy"), "boards", "sim", "--tcp", "0", "--duration", "100ms", cwd=home)
     assert out.startswith("socket://127.0.0.1:")
+
+
+@pytest.mark.parametrize("game", CARD_GAMES)
+def test_the_rules_are_told_from_there(home: Path, game: str) -> None:
+    said = run(_program(home, "lapsy"), "rules", game, "--lang", "en", cwd=home)
+    assert said == (ROOT / "docs" / "rules" / f"{game}.en.md").read_text(encoding="utf-8")
+
+
+def test_many_games_are_simulated_from_there(home: Path) -> None:
+    said = run(
+        _program(home, "lapsy"), "simulate", "limppu", "--games", "4", "--jobs", "2", "--lang", "en", cwd=home
+    )
+    assert "Limppu: 4 games" in said
 
 
 def test_the_page_finds_its_files(home: Path) -> None:
