@@ -117,9 +117,9 @@ def test_ctrl_c_ends_all_processes():
 
 
 def workers(group: int) -> list[str]:
-    """The processes of a group that play games."""
+    """The processes of a group that play games (``-ww``: a line is never cut to a terminal's width)."""
     found = subprocess.run(
-        ["ps", "-o", "args=", "--sid", str(group)], capture_output=True, text=True, check=False
+        ["ps", "-ww", "-o", "args=", "--sid", str(group)], capture_output=True, text=True, check=True
     )
     return [line for line in found.stdout.splitlines() if "spawn_main" in line]
 
