@@ -36,6 +36,9 @@ F_CMD = "<HBB"  # command id, operation, length of the arguments that follow
 # proto, capture bound in us (0: exact), uid, boot, version x3, host session, now, first and next number, ring,
 # reset cause, inputs; roles follow
 F_HELLO = "<BH8sIBBBIQIIHBB"
+# after the roles: how edges are captured, HELLO_* flags, build (first 8 bytes of the firmware's hash; zeros: unknown),
+# number of lights
+F_HELLO_MORE = "<BB8sB"
 F_EVENT = "<IBBIQ"  # number, code, qual, capture index, stamp
 F_EVENT_BODY = "<BBIQ"  # the same without the number: what the outbox keeps
 F_EVENTS = "<IIQ"  # number, capture index and stamp of the first edge; F_EDGE for each follows
@@ -65,19 +68,40 @@ LOST_EDGES = 1
 # Operations of CMD and their arguments.
 OP_HOLD_OFF = 1  # u32 us
 OP_EDGES = 2  # u8, 0 or 1
-OP_LIGHTS = 3  # u32 mask
+OP_LIGHTS = 3  # a LIGHT_* byte for each light from the first on; the others stay as they are
 OP_BEAT = 4  # u32 us
 OP_REPL = 5  # REPL_KEY: store the flag and reset into the REPL
+OP_BUZZ = 6  # u16 Hz (0: silence), u16 ms
+OP_ARM = 7  # u8, 0 or 1: listen to the photodiode
+OP_SYNC = 8  # u32 us: drive a pulse on the sync wire at this period; 0: leave the wire alone
+OP_INPUT = 9  # u8 input, u32 us hold-off, u16 us confirmation
 REPL_KEY = b"REPL"
 
 STATUS_OK = 0
 STATUS_UNKNOWN = 1
 STATUS_BAD_ARGUMENT = 2
+STATUS_ABSENT = 3  # this board has no such part
+
+# What a light says.
+LIGHT_OFF = 0
+LIGHT_READY = 1
+LIGHT_TURN = 2
+LIGHT_WON = 3
+LIGHT_FALSE = 4
+LIGHT_FIND = 5
+
+# How a board captures edges.
+CAPTURE_SIMULATED = 0
+CAPTURE_PIO = 1
+CAPTURE_IRQ = 2
+#: Flag in HELLO: board.json was refused, the board has no inputs until it is mended.
+HELLO_SETTINGS_REFUSED = 0x01
 
 # Codes of FAULT.
 FAULT_STAMP_BACKWARDS = 1
 FAULT_STAMP_AHEAD = 2
-FAULT_CAPTURE_OVERRUN = 3
+FAULT_CAPTURE_OVERRUN = 3  # the ring was lapped before it was drained
+FAULT_CAPTURE_STALL = 4  # edges came faster than they could be stored
 
 # A role byte: role in the low 5 bits, seat group (0..7) above them.
 ROLE_MASK = 0x1F
@@ -92,6 +116,8 @@ ROLE_RIGHT = 6
 ROLE_STOCK1 = 7  # .. ROLE_STOCK1 + 4
 ROLE_CALL = 12
 ROLE_PASS = 13
+ROLE_SYNC = 14  # the wire between boards
+ROLE_PHOTO = 15  # a photodiode on a display
 ROLE_NAMES = (
     "none",
     "slap",
@@ -107,4 +133,6 @@ ROLE_NAMES = (
     "stock5",
     "call",
     "pass",
+    "sync",
+    "photo",
 )
