@@ -13,9 +13,11 @@ import machine
 import micropython
 
 import pins
+from slapboard import messages
 from slapboard.capture import PollingCapture
 from slapboard.core import Core
 from slapboard.line import Line
+from slapboard.orders import Parts
 
 REPL_FLAG = "repl.flag"
 WATCHDOG_MS = 2_000
@@ -51,6 +53,7 @@ def run(inputs: "list[machine.Pin]", lights: "list[machine.Pin]") -> None:
         period_us=capture.period_us,
         reset_cause=machine.reset_cause(),
         capture_us=capture.bound_us,
+        parts=Parts(messages.CAPTURE_IRQ, len(lights)),
     )
     line = Line()
     micropython.kbd_intr(-1)  # a 0x03 in noise must not end the program
@@ -67,11 +70,11 @@ def run(inputs: "list[machine.Pin]", lights: "list[machine.Pin]") -> None:
         last = now
         tx, wait_us = core.step(now, edges, rx, line.room())
         line.write(tx)
-        if core.settings.lights != shown:
-            shown = core.settings.lights
+        if core.orders.changes != shown:
+            shown = core.orders.changes
             for number, light in enumerate(lights):
-                light.value(shown >> number & 1)
-        if core.settings.repl_wanted:
+                light.value(1 if core.orders.lights[number] else 0)
+        if core.orders.repl_wanted:
             enter_repl()
         if wait_us > 10_000 and gc.mem_alloc() > COLLECT_AT:
             before = time.ticks_us()

@@ -4,9 +4,10 @@ import struct
 
 from slapboard import messages
 from slapboard.clock64 import Clock64
-from slapboard.debounce import Debouncer
+from slapboard.debounce import Debouncer, timing
+from slapboard.orders import Orders, Parts
 from slapboard.outbox import Outbox
-from slapboard.settings import Settings
+from slapboard.stuck import StuckInputs
 from slapboard.wire import MAX_RAW, LineReader, frame, line_length, unframe
 
 RTO_US = 100_000
@@ -20,6 +21,9 @@ AHEAD_US = 100_000
 
 _EDGES_A_LINE = (MAX_RAW - 2 - 16) // 5
 _QUEUE = 8
+_FAULTS = 5
+_HELLO_SIZE = struct.calcsize(messages.F_HELLO) + struct.calcsize(messages.F_HELLO_MORE)
+_BEAT_SIZE = struct.calcsize(messages.F_BEAT) + struct.calcsize(messages.F_BEAT_MORE)
 _NEVER = 1 << 62
 #: The shortest body of what a host says; a longer one has fields of a later version.
 _LEAST = {messages.HELLO_REQ: 6, messages.ACK: 8, messages.PING: 8, messages.CMD: 4}
@@ -35,7 +39,8 @@ class Core:
     ``uid``: 8 bytes, the board's own for ever. ``boot``: u32, new at each start. ``roles``: one byte an
     input, at most 26. ``period_us``: where the raw counter wraps. ``capacity``: places in the outbox.
     ``edges``: send raw edges too. ``capture_us``: by how much a stamp can miss its edge, declared by the capture;
-    0 means exact to the microsecond. Raises ValueError on anything else.
+    0 means exact to the microsecond. ``parts``: what the board has besides. ``timings``: (hold-off, confirmation) in us
+    an input, else by its role. Raises ValueError on anything else.
     """
 
     def __init__(
@@ -48,6 +53,8 @@ class Core:
         edges: bool = False,
         reset_cause: int = 0,
         capture_us: int = 0,
+        parts: "Parts | None" = None,
+        timings: "list[tuple[int, int]] | None" = None,
     ) -> None:
         if len(uid) != 8:
             raise ValueError("uid must be 8 bytes, it has %d" % len(uid))
@@ -66,7 +73,7 @@ class Core:
         self.roles = roles
         self.reset_cause = reset_cause
         self.capture_us = capture_us
-        self.settings = Settings(edges)
+        self.parts = parts or Parts()
         self.outbox = Outbox(capacity)
         #: Lines and messages that said nothing to us; damaged messages.
         self.ignored = 0
@@ -78,12 +85,24 @@ class Core:
         self.temperature = 0
         self._clock = Clock64(period_us)
         self._debounce = Debouncer(len(roles))
+        for number, role in enumerate(roles):
+            self._debounce.hold_us[number], self._debounce.confirm_us[number] = (
+                timings[number] if timings else timing(role)
+            )
+        self._stuck = StuckInputs(roles, self._debounce)
+        #: What the host wants, for the shell to carry out.
+        self.orders = Orders(self._debounce, roles, self.parts, edges)
         self._reader = LineReader()
         self._mask = 0
+        self._photos = 0
         for number, role in enumerate(roles):
-            if role & messages.ROLE_MASK:
+            if role & messages.ROLE_MASK == messages.ROLE_PHOTO:
+                self._photos |= 1 << number
+            elif role & messages.ROLE_MASK:
                 self._mask |= 1 << number
+        self._armed = False
         self._word = 0
+        self._drained = 0
         self._index = 0
         self._last_stamp = 0
         self._greeted = False
@@ -94,26 +113,41 @@ class Core:
         self._pongs: list[tuple[int, int, int, int]] = []  # ping id, t1 low, t2, when to answer
         self._replies: list[bytes] = []  # whole lines: RESULT, LOG
         self._logs_lost = 0
-        self._faults = [0, 0, 0, 0]
-        self._faults_said = [0, 0, 0, 0]
-        self._fault_at = [0, 0, 0, 0]
+        self._faults = [0] * _FAULTS
+        self._faults_said = [0] * _FAULTS
+        self._fault_at = [0] * _FAULTS
         self._tx: list[bytes] = []
         self._room = 0
         self._blocked = False
+
+    def begin(self, word: int) -> None:
+        """The levels before the first step. An input that is active then is held: it gives no press before it has been
+        released once."""
+        self._word = word
+        self._settle(self._mask)
+
+    def photo(self, word: int) -> None:
+        """The levels right after the photodiode was armed, from a capture that left it out before."""
+        self._word = self._word & ~self._photos | word & self._photos
+        self._settle(self._photos)
 
     def step(self, now: int, edges: "list[tuple[int, int]]", rx: bytes, room: int) -> "tuple[bytes, int]":
         """Live up to ``now``; what to write and how long to sleep at most, in us.
 
         The shell reads ``rx`` first, then the clock (``now``, raw), then empties the capture (``edges``: (raw
         stamp, word), oldest first; each gets the next capture index). In that order ``now`` is never before
-        the arrival of ``rx``, and every edge up to ``now`` is in ``edges``. ``room``: bytes that the line
-        takes without blocking; the answer is not longer and holds whole lines only.
+        the arrival of ``rx``, and every edge up to ``now`` is in ``edges``. A negative word is a fault of the
+        capture, ``-messages.FAULT_...``: what happened between the entry before and this one is lost. ``room``:
+        bytes that the line takes without blocking; the answer is not longer and holds whole lines only.
         """
         t = self._clock.extend_now(now)
         for raw, word in edges:
             self._capture(t, raw, word)
+        self._drained = t
         self._debounce.advance(t)
         self._collect()
+        for text in self._stuck.look(t):
+            self.log(messages.LOG_WARNING, text)
         if rx:
             for line in self._reader.feed(rx):
                 self._receive(line, t)
@@ -160,21 +194,41 @@ class Core:
         if t < self._last_stamp:
             self.fault(messages.FAULT_STAMP_BACKWARDS)
             t = self._last_stamp
+        self._debounce.advance(t)
+        self._collect()
+        if word < 0:
+            self.fault(-word if -word < _FAULTS else messages.FAULT_CAPTURE_OVERRUN, t)
+            # Every edge up to the reading of the step before had come; so nothing lost lies behind a watermark.
+            self.outbox.put_loss(max(self._last_stamp, min(self._drained, t)), t)
+            self._last_stamp = t
+            return
         self._last_stamp = t
         self._index = (self._index + 1) & 0xFFFFFFFF
         changed = (word ^ self._word) & self._mask
         self._word = word
-        self._debounce.advance(t)
-        self._collect()
         number = 0
         while changed:
             if changed & 1:
                 level = word >> number & 1
                 self._debounce.edge(number, level, t, self._index)
-                if self.settings.edges:
+                if self.orders.edges:
                     self.outbox.put_edge(number | level << 7, self._index, t)
             changed >>= 1
             number += 1
+
+    def _settle(self, mask: int) -> None:
+        for number in range(len(self.roles)):
+            if mask >> number & 1:
+                self._debounce.settle(number, self._word >> number & 1)
+
+    def _arm(self) -> None:
+        """The photodiode is listened to, or no longer."""
+        self._armed = self.orders.armed
+        if self._armed:
+            self._mask |= self._photos
+        else:
+            self._mask &= ~self._photos
+        self._settle(self._photos)
 
     def _collect(self) -> None:
         for number, level, qual, index, stamp in self._debounce.take():
@@ -215,6 +269,9 @@ class Core:
     def _on_hello_request(self, body: bytes, t: int) -> None:
         _, _, session = struct.unpack(messages.F_HELLO_REQ, body[:6])
         # A host of other versions gets an answer too: it must be able to say why it does not go on.
+        if session != self._session:
+            self.orders.reset()
+            self._arm()
         self._session = session
         self._greeted = True
         self._hello_due = True
@@ -237,9 +294,10 @@ class Core:
     def _on_command(self, body: bytes, t: int) -> None:
         command, op, size = struct.unpack(messages.F_CMD, body[:4])
         args = body[4 : 4 + size]
-        status = messages.STATUS_BAD_ARGUMENT if len(args) != size else self.settings.apply(op, args)
-        self._debounce.hold_us = self.settings.hold_us
-        self._beat_due = min(self._beat_due, t + self.settings.beat_us)
+        status = messages.STATUS_BAD_ARGUMENT if len(args) != size else self.orders.apply(op, args)
+        if self.orders.armed != self._armed:
+            self._arm()
+        self._beat_due = min(self._beat_due, t + self.orders.beat_us)
         if len(self._replies) < _QUEUE:
             self._replies.append(
                 frame(messages.RESULT, 0, struct.pack(messages.F_RESULT, command, status, t))
@@ -255,7 +313,7 @@ class Core:
         return True
 
     def _transmit(self, t: int) -> None:
-        if self._hello_due and self._fits(line_length(42 + len(self.roles))):
+        if self._hello_due and self._fits(line_length(_HELLO_SIZE + len(self.roles))):
             self._hello_due = False
             self._tx.append(frame(messages.HELLO, 0, self._hello(t)))
         if t >= self._rto_due:
@@ -268,9 +326,9 @@ class Core:
         self._send_faults()
         if pong_due:
             self._send_pongs(t)
-        if t >= self._beat_due and self._fits(line_length(38)):
+        if t >= self._beat_due and self._fits(line_length(_BEAT_SIZE)):
             self._tx.append(frame(messages.BEAT, 0, self._beat(t)))
-            self._beat_due = t + self.settings.beat_us
+            self._beat_due = t + self.orders.beat_us
 
     def _send_numbered(self, t: int, flush: bool) -> None:
         box = self.outbox
@@ -367,6 +425,13 @@ class Core:
                 len(self.roles),
             )
             + self.roles
+            + struct.pack(
+                messages.F_HELLO_MORE,
+                self.parts.capture,
+                messages.HELLO_SETTINGS_REFUSED if self.parts.refused else 0,
+                self.parts.build,
+                self.parts.lights,
+            )
         )
 
     def _beat(self, t: int) -> bytes:
@@ -383,7 +448,7 @@ class Core:
             _u16(self.stall_max_us),
             _u16(self.gc_max_us),
             self.temperature,
-        )
+        ) + struct.pack(messages.F_BEAT_MORE, self._stuck.bits)
 
     def _wait(self, t: int) -> int:
         due = min(t + MAX_WAIT_US, self._debounce.next_due)

@@ -1,29 +1,45 @@
 """From edges to presses and releases.
 
-The stamp is that of the first edge of a burst. It is reported once the input has been at its new level for
-CONFIRM_US in total within WINDOW_US; a shorter burst is a glitch and counted. After a report the input is
-left alone for the hold-off, counted from the stamp (LS-14: a bounce is no second press).
+The stamp is that of the first edge of a burst. It is reported once the input has been at its new level for its
+confirmation time in total within WINDOW_US; a shorter burst is a glitch and counted. After a report the input is
+left alone for its hold-off, counted from the stamp (LS-14: a bounce is no second press).
 """
 
-from slapboard.messages import QUAL_REPAIRED
+from slapboard.messages import QUAL_REPAIRED, ROLE_MASK, ROLE_PHOTO, ROLE_SYNC
 
-CONFIRM_US = 300
 WINDOW_US = 2_000
 NEVER = 1 << 62
+#: (hold-off, confirmation) of a contact, in us.
+BUTTON = (30_000, 300)
+#: Of the sync wire: driven by electronics, so it does not bounce; a pulse lasts 100 us, what a wire picks up 1 us.
+SYNC = (2_000, 10)
+#: Of a photodiode's comparator: it may ring for some ten us at the threshold; frames follow each other in 8 ms.
+PHOTO = (5_000, 100)
 
 _IDLE = 0  # level and report agree
 _PENDING = 1  # a burst that is not yet believed
 _HOLD = 2  # reported, nothing more to say until the hold-off ends
 
 
+def timing(role: int) -> "tuple[int, int]":
+    """(hold-off, confirmation) in us of an input with this role byte, unless it is told otherwise."""
+    code = role & ROLE_MASK
+    return SYNC if code == ROLE_SYNC else PHOTO if code == ROLE_PHOTO else BUTTON
+
+
 class Debouncer:
     """All inputs of a board. Times are 64-bit microseconds and must not go back."""
 
     def __init__(self, inputs: int) -> None:
-        self.hold_us = 30_000
+        #: An input's hold-off and confirmation time.
+        self.hold_us = [BUTTON[0]] * inputs
+        self.confirm_us = [BUTTON[1]] * inputs
         self.glitches = 0
-        #: Bitmap of the reported levels.
+        #: Presses and glitches of an input, for whoever counts and clears them.
+        self.bursts = [0] * inputs
+        #: Bitmaps: the reported levels; what was active when it was settled and has not been released since.
         self.pressed = 0
+        self.held = 0
         self.next_due = NEVER
         self._phase = [_IDLE] * inputs
         self._level = [0] * inputs
@@ -37,6 +53,19 @@ class Debouncer:
         self._run_from = [0] * inputs
         self._due = [NEVER] * inputs
         self._out: list[tuple[int, int, int, int, int]] = []
+
+    def settle(self, number: int, level: int) -> None:
+        """The level of an input without an edge: at the start. An active one is held: it says nothing, not even its
+        release, until it has been released."""
+        bit = 1 << number
+        self._level[number] = self._said[number] = level
+        self.pressed &= ~bit
+        self.held = self.held | bit if level else self.held & ~bit
+        self._rest(number)
+
+    def stamp(self, number: int) -> int:
+        """The stamp of the newest report of an input."""
+        return self._stamp[number]
 
     def edge(self, number: int, level: int, t: int, index: int) -> None:
         """The level of an input changed at ``t``. Call ``advance(t)`` first."""
@@ -92,7 +121,7 @@ class Debouncer:
     def _schedule_pending(self, number: int) -> None:
         due = self._stamp[number] + WINDOW_US
         if self._level[number] != self._said[number]:
-            due = min(due, self._run_from[number] + CONFIRM_US - self._total[number])
+            due = min(due, self._run_from[number] + self.confirm_us[number] - self._total[number])
         self._set_due(number, due)
 
     def _set_due(self, number: int, due: int) -> None:
@@ -109,10 +138,11 @@ class Debouncer:
                 self._suspect(number, due, self._since_index[number], QUAL_REPAIRED)
             else:
                 self._suspect(number, self._since[number], self._since_index[number], 0)
-        elif differs and self._total[number] + due - self._run_from[number] >= CONFIRM_US:
+        elif differs and self._total[number] + due - self._run_from[number] >= self.confirm_us[number]:
             self._report(number, due)
         else:
             self.glitches += 1
+            self.bursts[number] += 1
             if differs:
                 self._suspect(number, self._since[number], self._since_index[number], 0)
             else:
@@ -125,7 +155,11 @@ class Debouncer:
     def _report(self, number: int, due: int) -> None:
         level = self._level[number]
         self._said[number] = level
-        self.pressed ^= 1 << number
-        self._out.append((number, level, self._qual[number], self._index[number], self._stamp[number]))
+        if self.held >> number & 1:
+            self.held &= ~(1 << number)
+        else:
+            self.pressed ^= 1 << number
+            self.bursts[number] += level
+            self._out.append((number, level, self._qual[number], self._index[number], self._stamp[number]))
         self._phase[number] = _HOLD
-        self._set_due(number, max(self._stamp[number] + self.hold_us, due))
+        self._set_due(number, max(self._stamp[number] + self.hold_us[number], due))

@@ -47,11 +47,12 @@ F_EDGE = "<HBBB"
 # watermark, next number, first unacknowledged number, levels, then counters: lost, bad CRC, ignored lines,
 # glitches; longest stall and collection in us; temperature in 0.01 degrees C
 F_BEAT = "<QIIIHHHHHHh"
+F_BEAT_MORE = "<I"  # after that: inputs that are stuck
 F_PONG = "<HIQIQI"  # ping id, t1 low, t2, t3 - t2, watermark, next number
 F_RESULT = "<HBQ"  # command id, status, when it was applied
 F_LOG = "<BB"  # level, messages lost before this one; UTF-8 text follows
 F_FAULT = "<BIQ"  # what, how often since boot, when last
-F_LOSS = "<IBIQQ"  # number, what was lost, how many, stamp of the earliest and of the latest
+F_LOSS = "<IBIQQ"  # number, what was lost, how many at least, stamp of the earliest and of the latest
 F_LOSS_BODY = "<BIQQ"
 
 #: Bit 7 of ``code``: the input is (or became) active; bits 0..4 are the input's number.
@@ -102,6 +103,11 @@ FAULT_STAMP_BACKWARDS = 1
 FAULT_STAMP_AHEAD = 2
 FAULT_CAPTURE_OVERRUN = 3  # the ring was lapped before it was drained
 FAULT_CAPTURE_STALL = 4  # edges came faster than they could be stored
+
+# Levels of LOG.
+LOG_INFO = 0
+LOG_WARNING = 1
+LOG_ERROR = 2
 
 # A role byte: role in the low 5 bits, seat group (0..7) above them.
 ROLE_MASK = 0x1F

@@ -63,6 +63,16 @@ class Outbox:
         else:
             self._put(messages.EVENTS, struct.pack(messages.F_EVENT_BODY, code, 0, index, t))
 
+    def put_loss(self, first: int, last: int) -> None:
+        """Declare that presses between two stamps may be missing, nobody knows how many: counted as one."""
+        self._declare()
+        if self.lost_events.count or self.next - self.first >= self.capacity:
+            self.lost_events.add(first)
+            self.lost_events.last = max(self.lost_events.last, last)
+        else:
+            self.lost_events.total += 1
+            self._put(messages.LOSS, struct.pack(messages.F_LOSS_BODY, messages.LOST_EVENTS, 1, first, last))
+
     def acknowledge(self, number: int) -> bool:
         """Free everything below ``number``. False when that number cannot be (another life, or old news)."""
         if not self.first < number <= self.next:

@@ -287,15 +287,15 @@ def test_unknown_messages_are_skipped_and_counted(link: Link) -> None:
 
 def test_commands_go_one_at_a_time_until_answered(link: Link) -> None:
     first = link.set_hold_off(2_000, 40_000)
-    stale = link.set_lights(2_001, 1)
-    fresh = link.set_lights(2_002, 3)
+    stale = link.set_lights(2_001, b"\1")
+    fresh = link.set_lights(2_002, b"\3\2")
     line = wire.command(first, m.OP_HOLD_OFF, (40_000).to_bytes(4, "little"))
     assert written(link) == [line]
     assert link.tick(2_003) == [events.Result(HEX, 5, stale, "superseded")]
     assert link.tick(202_000) == []
     assert written(link) == [line]  # again
     assert link.feed(203_000, result(first)) == [events.Result(HEX, 5, first, "done", 321)]
-    assert written(link) == [wire.command(fresh, m.OP_LIGHTS, b"\3\0\0\0")]
+    assert written(link) == [wire.command(fresh, m.OP_LIGHTS, b"\3\2")]
     assert link.feed(203_001, result(first)) == []
     assert link.feed(204_000, result(fresh, m.STATUS_BAD_ARGUMENT)) == [
         events.Result(HEX, 5, fresh, "refused", 321)

@@ -13,6 +13,7 @@ from lapsy.boards.events import Press
 from lapsy.boards.pads import PadError, bounces, find_input, pad_names, role_byte, seat_roles
 from lapsy.boards.simulated import BLOCKED_US, LOOP_US, PastPressError, SimulatedBoard, boot_ids
 from lapsy.boards.skew import BILLION, SkewedClock
+from lapsy.boards.stepper import Wanted
 from lapsy.boards.wired import simulate
 from lapsy.testing.virtual import VirtualHost
 
@@ -29,6 +30,7 @@ class Recorder:
         self.identity = identity
         self.turns: list[tuple[int, list[tuple[int, int]], bytes, int]] = []
         self.closed = False
+        self.wanted = Wanted()
         self.wait_us = 1_000_000
         self.tx = b""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import struct
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -13,14 +14,25 @@ from lapsy.boards.firmware import messages as m
 from slapboard import wire as board_wire
 
 UID = bytes.fromhex("e660583883724a32")
+BUILD = bytes.fromhex("0123456789abcdef")
+HELLO = wire.Hello(1, 0, UID, 0xDEADBEEF, (0, 1, 0), 7, 5_000_000, 3, 9, 1024, 1, b"\x01\x21")
 
-#: Board to host: (type, body as the firmware packs it, the line, what the host reads).
+#: Board to host, HELLO and BEAT as older firmware has them too: (type, body as the firmware packs it, the line, what
+#: the host reads).
 FROM_BOARD = [
     (
         m.HELLO,
         struct.pack(m.F_HELLO, 1, 0, UID, 0xDEADBEEF, 0, 1, 0, 7, 5_000_000, 3, 9, 1024, 1, 2) + b"\x01\x21",
         b"~gQABAADmYFg4g3JKMu++rd4AAQAHAAAAQEtMAAAAAAADAAAACQAAAAAEAQIBIV0tAhM=\n",
-        wire.Hello(1, 0, UID, 0xDEADBEEF, (0, 1, 0), 7, 5_000_000, 3, 9, 1024, 1, b"\x01\x21"),
+        HELLO,
+    ),
+    (
+        m.HELLO,
+        struct.pack(m.F_HELLO, 1, 0, UID, 0xDEADBEEF, 0, 1, 0, 7, 5_000_000, 3, 9, 1024, 1, 2)
+        + b"\x01\x21"
+        + struct.pack(m.F_HELLO_MORE, m.CAPTURE_PIO, m.HELLO_SETTINGS_REFUSED, BUILD, 8),
+        b"~gQABAADmYFg4g3JKMu++rd4AAQAHAAAAQEtMAAAAAAADAAAACQAAAAAEAQIBIQEBASNFZ4mrze8IMDkWmw==\n",
+        replace(HELLO, capture=m.CAPTURE_PIO, flags=m.HELLO_SETTINGS_REFUSED, build=BUILD, lights=8),
     ),
     (
         m.EVENT,
@@ -41,6 +53,12 @@ FROM_BOARD = [
         struct.pack(m.F_BEAT, 99, 5, 4, 3, 1, 2, 3, 4, 5, 6, -250),
         b"~hABjAAAAAAAAAAUAAAAEAAAAAwAAAAEAAgADAAQABQAGAAb/aXUC7g==\n",
         wire.Beat(99, 5, 4, 3, 1, 2, 3, 4, 5, 6, -250),
+    ),
+    (
+        m.BEAT,
+        struct.pack(m.F_BEAT, 99, 5, 4, 3, 1, 2, 3, 4, 5, 6, -250) + struct.pack(m.F_BEAT_MORE, 1 << 25),
+        b"~hABjAAAAAAAAAAUAAAAEAAAAAwAAAAEAAgADAAQABQAGAAb/AAAAAv8B2q4=\n",
+        wire.Beat(99, 5, 4, 3, 1, 2, 3, 4, 5, 6, -250, 1 << 25),
     ),
     (
         m.PONG,
@@ -66,12 +84,37 @@ FROM_HOST = [
     (wire.ack(0xDEADBEEF, 9, gap=True), b"~AgHvvq3eCQAAALoj8TQ=\n", m.ACK, 1, m.F_ACK, (0xDEADBEEF, 9)),
     (wire.ping(5, (1 << 40) + 77, 900), b"~AwAFAE0AAACEA1bIfTU=\n", m.PING, 0, m.F_PING, (5, 77, 900)),
     (
-        wire.command(3, m.OP_LIGHTS, b"\x05\0\0\0"),
-        b"~BAADAAMEBQAAALPrJCA=\n",
+        wire.command(3, m.OP_LIGHTS, bytes((m.LIGHT_TURN, m.LIGHT_FIND))),
+        b"~BAADAAMCAgWwTpE0\n",
+        m.CMD,
+        0,
+        m.F_CMD + "2s",
+        (3, m.OP_LIGHTS, 2, b"\2\5"),
+    ),
+    (
+        wire.command(4, m.OP_BUZZ, struct.pack("<HH", 880, 200)),
+        b"~BAAEAAYEcAPIAKjAqCc=\n",
+        m.CMD,
+        0,
+        m.F_CMD + "HH",
+        (4, m.OP_BUZZ, 4, 880, 200),
+    ),
+    (wire.command(5, m.OP_ARM, b"\1"), b"~BAAFAAcBAU9jkMo=\n", m.CMD, 0, m.F_CMD + "B", (5, m.OP_ARM, 1, 1)),
+    (
+        wire.command(6, m.OP_SYNC, struct.pack("<I", 1_000_000)),
+        b"~BAAGAAgEQEIPAHr4T1o=\n",
         m.CMD,
         0,
         m.F_CMD + "I",
-        (3, m.OP_LIGHTS, 4, 5),
+        (6, m.OP_SYNC, 4, 1_000_000),
+    ),
+    (
+        wire.command(7, m.OP_INPUT, struct.pack("<BIH", 3, 50_000, 500)),
+        b"~BAAHAAkHA1DDAAD0AZsSlNQ=\n",
+        m.CMD,
+        0,
+        m.F_CMD + "BIH",
+        (7, m.OP_INPUT, 7, 3, 50_000, 500),
     ),
 ]
 
@@ -109,7 +152,7 @@ def test_both_sides_frame_alike_and_read_it_back(kind: int, flags: int, body: by
 
 @pytest.mark.parametrize("fault", range(8))
 def test_one_changed_bit_anywhere_makes_it_no_message(fault: int) -> None:
-    line = FROM_BOARD[1][2]
+    line = next(line for kind, _, line, _ in FROM_BOARD if kind == m.EVENT)
     for at in range(1, len(line) - 1):
         bad = bytearray(line)
         bad[at] ^= 1 << fault

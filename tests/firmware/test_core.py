@@ -29,8 +29,9 @@ def test_a_board_says_nothing_before_it_is_asked(hand: Hands) -> None:
     said = board.at(3_000_001)
     assert [type(each) for each in said] == [wire.Hello, wire.Event, wire.Beat]
     assert said[0] == wire.Hello(
-        1, 0, bytes(range(1, 9)), 7, messages.VERSION, 42, 3_000_001, 1, 2, 1024, 0, b"\x01\x21\x41"
-    )
+        1, 0, bytes(range(1, 9)), 7, messages.VERSION, 42, 3_000_001, 1, 2, 1024, 0, b"\x01\x21\x41",
+        messages.CAPTURE_SIMULATED,
+    )  # fmt: skip
     assert said[1] == wire.Event(1, 0x80, 0, 1, 900)
 
 
@@ -207,31 +208,6 @@ def test_edges_take_half_of_the_places_and_their_loss_is_declared_too(hand: Hand
     board.ack(9)
     (loss,) = only(wire.Loss, board.at(200_001))
     assert (loss.what, loss.count, loss.from_us, loss.to_us) == (messages.LOST_EDGES, 14, 10_080, 140_000)
-
-
-def test_commands(hand: Hands) -> None:
-    board = hand()
-    orders = [
-        (messages.OP_HOLD_OFF, (50_000).to_bytes(4, "little"), messages.STATUS_OK),
-        (messages.OP_HOLD_OFF, (10).to_bytes(4, "little"), messages.STATUS_BAD_ARGUMENT),
-        (messages.OP_EDGES, b"\x02", messages.STATUS_BAD_ARGUMENT),
-        (messages.OP_EDGES, b"\x01", messages.STATUS_OK),
-        (messages.OP_LIGHTS, b"\x05\0\0\0", messages.STATUS_OK),
-        (messages.OP_BEAT, (50_000).to_bytes(4, "little"), messages.STATUS_OK),
-        (messages.OP_BEAT, b"", messages.STATUS_BAD_ARGUMENT),
-        (99, b"", messages.STATUS_UNKNOWN),
-    ]
-    for number, (op, args, status) in enumerate(orders):
-        board.say(wire.command(number, op, args))
-        t = 2_000 + number
-        assert only(wire.Result, board.at(t)) == [wire.Result(number, status, t)]
-    settings = board.core.settings
-    assert (settings.hold_us, settings.edges, settings.lights, settings.beat_us) == (50_000, True, 5, 50_000)
-    assert len(only(wire.Beat, board.until(1_000_000))) == 19
-    assert not settings.repl_wanted
-    board.say(wire.command(9, messages.OP_REPL, messages.REPL_KEY))
-    board.at(1_000_001)
-    assert settings.repl_wanted
 
 
 def test_log_lines_are_bounded_and_losses_told(hand: Hands) -> None:

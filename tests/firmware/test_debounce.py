@@ -18,7 +18,7 @@ def run(
 ) -> list[Report]:
     """Levels of input 0 at times; capture indices count from 1. ``step``: advance in such steps as well."""
     debounce = Debouncer(1)
-    debounce.hold_us = hold_us
+    debounce.hold_us = [hold_us]
     out: list[Report] = []
     clock = 0
     for index, (t, level) in enumerate(edges, 1):

@@ -7,12 +7,13 @@ import random
 import subprocess
 import sys
 from binascii import b2a_base64
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import pytest
 
 from lapsy.boards import events
-from lapsy.boards.firmware import Core, firmware_dir
+from lapsy.boards.firmware import Core, Parts, firmware_dir, messages
 from lapsy.boards.link import Link
 
 MINUTES = 10
@@ -20,8 +21,23 @@ PERIOD = 1 << 32
 START = PERIOD - 20_000_000  # wraps after 20 s
 UID = bytes.fromhex("e6fff83883724aff")
 BOOT = 0xF0E1D2C3
-ROLES = bytes(1 + n % 2 | (n // 2) << 5 for n in range(16))
+ROLES = bytes(1 + n % 2 | (n // 2) << 5 for n in range(16)) + bytes((messages.ROLE_SYNC, messages.ROLE_PHOTO))
+INPUTS = len(ROLES)
+LIGHTS = 8
 CAPACITY = 64
+
+
+ORDERS: list[Callable[[Link, int, random.Random], object]] = [
+    lambda link, now, chance: link.set_lights(
+        now, bytes(chance.randrange(6) for _ in range(chance.randrange(10)))
+    ),
+    lambda link, now, chance: link.buzz(now, chance.randrange(30_000), 100),
+    lambda link, now, chance: link.arm(now, chance.random() < 0.5),
+    lambda link, now, chance: link.sync(now, chance.randrange(2_000_000)),
+    lambda link, now, chance: link.set_input(now, chance.randrange(20), chance.randrange(1_000, 60_000), 200),
+    lambda link, now, chance: link.to_repl(now),
+    lambda link, now, chance: link.command(now, 77, b"?"),
+]
 
 
 @dataclass
@@ -37,17 +53,20 @@ class Run:
 def record(minutes: int, seed: int) -> Run:
     """Ten minutes with a live host: bounce, raw edges, noise, pings, commands, stalls, an outbox that overflows."""
     chance = random.Random(seed)
-    run = Run([f"{UID.hex()}|{BOOT}|{ROLES.hex()}|{PERIOD}|{CAPACITY}|1|3"], ["ready|0.1.0"])
-    core = Core(UID, BOOT, ROLES, PERIOD, CAPACITY, True, 3)
+    run = Run([f"{UID.hex()}|{BOOT}|{ROLES.hex()}|{PERIOD}|{CAPACITY}|1|3|4|{LIGHTS}|1|1"], ["ready|0.1.0"])
+    core = Core(
+        UID, BOOT, ROLES, PERIOD, CAPACITY, True, 3, parts=Parts(lights=LIGHTS, buzzer=True, sync_out=True)
+    )
+    core.begin(4)
     changes: list[tuple[int, int, int]] = []
     for n in range(minutes * 200):
         t = 500_000 + n * 300_000 + chance.randrange(200_000)
-        number = chance.randrange(16)
+        number = chance.randrange(INPUTS)
         for bounce in range(chance.randrange(4)):
             changes += [(t + bounce * 90, number, 1), (t + bounce * 90 + chance.randrange(1, 80), number, 0)]
         if chance.random() < 0.8:  # else it was a glitch
             both = chance.random() < 0.1  # two inputs in one capture
-            for each in (number, (number + 1) % 16) if both else (number,):
+            for each in (number, (number + 1) % INPUTS) if both else (number,):
                 changes += [(t + 400, each, 1), (t + chance.randrange(10_000, 150_000), each, 0)]
     changes.sort()
     link = Link(77)
@@ -66,6 +85,8 @@ def record(minutes: int, seed: int) -> Run:
                 captures.pop()
             captures.append(((START + t) % PERIOD, word))
             at += 1
+        if captures and chance.random() < 0.005:  # the ring was lapped
+            captures.insert(-1, (captures[-1][0], -messages.FAULT_CAPTURE_OVERRUN))
         if now >= stalled_until and chance.random() < 0.0005:
             stalled_until = now + chance.randrange(20_000_000)
         room = 0 if now < stalled_until else chance.choice((60, 126, 4_000))
@@ -75,9 +96,11 @@ def record(minutes: int, seed: int) -> Run:
             b2a_base64(rx, newline=False).decode(),
             str(room),
         )
+        ordered = core.orders.changes
         tx, wait = core.step((START + now) % PERIOD, captures, rx, room)
         run.lines.append("|".join(fields))
-        run.answers.append(f"{wait}|" + b2a_base64(tx, newline=False).decode())
+        orders = "" if core.orders.changes == ordered else f"|{core.orders.text()}"
+        run.answers.append(f"{wait}|" + b2a_base64(tx, newline=False).decode() + orders)
         rx = b""
         if chance.random() > 0.02:  # else the cable lost it
             heard = link.feed(now, tx) + link.tick(now)
@@ -90,6 +113,8 @@ def record(minutes: int, seed: int) -> Run:
             link.ping(now, chance.randrange(1_500))
         if chance.random() < 0.003:
             link.set_hold_off(now, chance.randrange(1_000, 60_000))
+        if chance.random() < 0.01:
+            chance.choice(ORDERS)(link, now, chance)
         rx = link.take()
         if chance.random() < 0.02:
             rx += chance.choice(
@@ -129,6 +154,7 @@ def test_the_script_reaches_everything(reference: Run) -> None:
         events.Edges,
         events.Mark,
         events.Loss,
+        events.Fault,
         events.Result,
         events.Silent,
         events.Back,
@@ -147,7 +173,9 @@ def test_ten_minutes_give_the_same_bytes(reference: Run, which: str) -> None:
         assert got == expected, f"step {n}: {reference.lines[n]}"
 
 
-@pytest.mark.parametrize("line", ["", "a|b", "00|1|01|4294967296|64|0|0", "zz|1|01|4294967296|64|0|0"])
+@pytest.mark.parametrize(
+    "line", ["", "a|b", "00|1|01|4294967296|64|0|0|0|0|0|0", "zz|1|01|4294967296|64|0|0|0|0|0|0"]
+)
 def test_a_first_line_that_cannot_be_is_refused(line: str) -> None:
     done = subprocess.run(
         [sys.executable, "unix_main.py"],

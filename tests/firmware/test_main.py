@@ -120,7 +120,7 @@ def test_a_board_answers_presses_lights_and_goes_to_the_repl(board: Running, fol
     press = board.wait_for(wire.Event)
     assert (press.seq, press.code) == (1, 0x80)
     board.wait_for(wire.Beat)
-    board.say(wire.command(1, messages.OP_LIGHTS, b"\x02\0\0\0"))
+    board.say(wire.command(1, messages.OP_LIGHTS, b"\x00\x01"))
     board.wait_for(wire.Result)
     board.say(wire.ping(3, 1))
     board.wait_for(wire.Pong)

@@ -23,6 +23,14 @@ def role_group(role: int) -> int:
     return role >> messages.GROUP_SHIFT
 
 
+#: How a board captures edges, by ``messages.CAPTURE_...``.
+CAPTURES = {
+    messages.CAPTURE_SIMULATED: "simulated",
+    messages.CAPTURE_PIO: "pio",
+    messages.CAPTURE_IRQ: "irq",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Hello:
     """A board answered on a freshly opened port, or a restarted one on an open port.
@@ -30,7 +38,10 @@ class Hello:
     ``roles``: one byte an input (see ``role_name``, ``role_group``). ``now_us``: its clock when it answered.
     ``first_seq``: the oldest number it still keeps; ``next_seq``: the one it will give next. ``fw``: "1.2.3".
     ``new_boot``: nothing of this (uid, boot) was known before. ``capture_us``: by how much a stamp can miss its
-    edge, as the board's capture declares; 0 is exact to the microsecond.
+    edge, as the board's capture declares; 0 is exact to the microsecond. ``capture``: "pio", "irq", "simulated",
+    or "unknown" for a firmware that does not tell. ``build``: the first 16 hexadecimal digits of the firmware's hash, ""
+    when the board does not know it. ``lights``: how many it has. ``settings_refused``: its board.json is wrong, and it
+    has no inputs until that is mended.
     """
 
     uid: str
@@ -43,6 +54,10 @@ class Hello:
     reset_cause: int
     new_boot: bool
     capture_us: int = 0
+    capture: str = "unknown"
+    build: str = ""
+    lights: int = 0
+    settings_refused: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +130,8 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """The board's outbox was full: ``count`` presses and releases (or raw ``edges``) in this time are
-    gone."""
+    """At least ``count`` presses and releases (or raw ``edges``) in this time are gone: the board's outbox was full,
+    or its capture was overrun."""
 
     uid: str
     boot: int
@@ -160,7 +175,8 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A command ended. ``status``: "done", "unknown", "refused", "superseded" or "no answer"."""
+    """A command ended. ``status``: "done", "unknown", "refused", "absent" (this board has no such part),
+    "superseded" or "no answer"."""
 
     uid: str | None
     boot: int | None

@@ -43,8 +43,9 @@ _make_importable()
 
 from slapboard import messages  # noqa: E402
 from slapboard.core import Core  # noqa: E402
+from slapboard.orders import Parts  # noqa: E402
 
-__all__ = ["Core", "FirmwareMissingError", "firmware_dir", "load_core", "messages"]
+__all__ = ["Core", "FirmwareMissingError", "Parts", "firmware_dir", "load_core", "messages"]
 
 
 def load_core() -> type[Core]:

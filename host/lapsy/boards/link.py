@@ -7,6 +7,7 @@ journal.
 
 from __future__ import annotations
 
+import struct
 from collections import deque
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -33,21 +34,28 @@ _STATUS = {
     messages.STATUS_OK: "done",
     messages.STATUS_UNKNOWN: "unknown",
     messages.STATUS_BAD_ARGUMENT: "refused",
+    messages.STATUS_ABSENT: "absent",
 }
 _FAULTS = {
     messages.FAULT_STAMP_BACKWARDS: "The capture gave a stamp older than the one before it.",
     messages.FAULT_STAMP_AHEAD: "The capture gave a stamp ahead of the clock.",
     messages.FAULT_CAPTURE_OVERRUN: "The capture was not emptied in time and lost edges.",
+    messages.FAULT_CAPTURE_STALL: "Edges came faster than the capture could store them, and some are lost.",
 }
 
 
 @dataclass(slots=True)
 class _Command:
     number: int
-    op: int
+    subject: tuple[int, bytes]
     line: bytes
     since_us: int
     repeat_us: int | None = None  # None: not sent yet
+
+
+def _subject(op: int, args: bytes) -> tuple[int, bytes]:
+    """What a command sets: a newer one of the same subject supersedes it."""
+    return op, args[:1] if op == messages.OP_INPUT else b""
 
 
 class Link:
@@ -184,17 +192,17 @@ class Link:
         """
         flying = bool(self._commands) and self._commands[0].repeat_us is not None
         for waiting in list(self._commands)[1 if flying else 0 :]:
-            if waiting.op == op:
+            if waiting.subject == _subject(op, args):
                 self._commands.remove(waiting)
                 self._end_command(waiting, "superseded", None)
         self._command_id = (self._command_id + 1) & 0xFFFF
         line = wire.command(self._command_id, op, args)
-        self._commands.append(_Command(self._command_id, op, line, now_us))
+        self._commands.append(_Command(self._command_id, _subject(op, args), line, now_us))
         self._send_command(now_us)
         return self._command_id
 
     def set_hold_off(self, now_us: int, hold_us: int) -> int:
-        """Change the hold-off after a press or release (LS-14): 2,000 to 500,000 us."""
+        """Change the hold-off of all buttons after a press or release (LS-14): 2,000 to 500,000 us."""
         return self.command(now_us, messages.OP_HOLD_OFF, hold_us.to_bytes(4, "little"))
 
     def set_beat(self, now_us: int, period_us: int) -> int:
@@ -205,9 +213,25 @@ class Link:
         """Have raw edges sent, or not."""
         return self.command(now_us, messages.OP_EDGES, bytes((on,)))
 
-    def set_lights(self, now_us: int, mask: int) -> int:
-        """Light these lights (bit i: light i) and no other."""
-        return self.command(now_us, messages.OP_LIGHTS, mask.to_bytes(4, "little"))
+    def set_lights(self, now_us: int, modes: bytes) -> int:
+        """What the lights say: a ``messages.LIGHT_...`` each, from the first on; the others stay as they are."""
+        return self.command(now_us, messages.OP_LIGHTS, modes)
+
+    def buzz(self, now_us: int, hertz: int, length_ms: int) -> int:
+        """Sound the buzzer: 20 to 20,000 Hz for up to 5,000 ms; 0 Hz for silence."""
+        return self.command(now_us, messages.OP_BUZZ, struct.pack("<HH", hertz, length_ms))
+
+    def arm(self, now_us: int, on: bool) -> int:
+        """Listen to the photodiode, or not. A new session begins with not."""
+        return self.command(now_us, messages.OP_ARM, bytes((on,)))
+
+    def sync(self, now_us: int, period_us: int) -> int:
+        """Drive a pulse on the sync wire each 100,000 to 10,000,000 us; 0 leaves the wire alone."""
+        return self.command(now_us, messages.OP_SYNC, period_us.to_bytes(4, "little"))
+
+    def set_input(self, now_us: int, number: int, hold_us: int, confirm_us: int) -> int:
+        """Change one input's hold-off (2,000 to 500,000 us) and confirmation time (1 to 2,000 us)."""
+        return self.command(now_us, messages.OP_INPUT, struct.pack("<BIH", number, hold_us, confirm_us))
 
     def to_repl(self, now_us: int) -> int:
         """Send the board into its REPL for an update; it stops being a board."""
@@ -339,6 +363,10 @@ class Link:
                 hello.reset_cause,
                 not known,
                 hello.capture_us,
+                "unknown" if hello.capture is None else events.CAPTURES.get(hello.capture, "unknown"),
+                hello.build.hex() if any(hello.build) else "",
+                hello.lights,
+                bool(hello.flags & messages.HELLO_SETTINGS_REFUSED),
             )
         )
         expected = self._expected.setdefault(key, 1)

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from lapsy.boards.firmware import firmware_dir
+from lapsy.boards.stepper import Wanted
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,6 +43,7 @@ class Lockstep:
 
     def __init__(self, interpreter: Path, identity: Identity) -> None:
         self._said = b""
+        self._wanted = Wanted(bytes(identity.lights))
         self._errors: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115 - closed by close()
         try:
             self._process = subprocess.Popen(
@@ -58,7 +60,8 @@ class Lockstep:
         try:
             first = (
                 f"{identity.uid.hex()}|{identity.boot}|{identity.roles.hex()}|{identity.period_us}"
-                f"|{identity.capacity}|{int(identity.edges)}|{identity.reset_cause}\n"
+                f"|{identity.capacity}|{int(identity.edges)}|{identity.reset_cause}|{identity.levels}"
+                f"|{identity.lights}|{int(identity.buzzer)}|{int(identity.sync_out)}\n"
             )
             answer = self._ask(first.encode())
             if not answer.startswith(b"ready|"):
@@ -67,15 +70,24 @@ class Lockstep:
             self.close()
             raise
 
+    @property
+    def wanted(self) -> Wanted:
+        """See ``Stepper.wanted``."""
+        return self._wanted
+
     def step(self, now: int, edges: list[tuple[int, int]], rx: bytes, room: int) -> tuple[bytes, int]:
         """See ``Stepper.step``. Raises MicroPythonError."""
         captures = ";".join(f"{stamp},{word}" for stamp, word in edges)
         data = b2a_base64(rx, newline=False).decode()
         answer = self._ask(f"{now}|{captures}|{data}|{room}\n".encode())
-        wait, separator, tx = answer.partition(b"|")
-        if not separator or not wait.isdigit():
-            raise self._broken(f"it answered {answer!r}")
-        return a2b_base64(tx), int(wait)
+        wait, _, rest = answer.partition(b"|")
+        tx, *orders = rest.split(b"|")
+        try:
+            if orders:
+                self._wanted = _wanted(orders[0].decode())
+            return a2b_base64(tx), int(wait)
+        except ValueError:
+            raise self._broken(f"it answered {answer!r}") from None
 
     def close(self) -> None:
         """Ends the process."""
@@ -117,3 +129,10 @@ class Lockstep:
             f"The MicroPython process of the simulated board is broken ({detail}); "
             "try another interpreter, or run the board without --micropython."
         )
+
+
+def _wanted(text: str) -> Wanted:
+    """What ``Orders.text`` of the firmware says. Raises ValueError."""
+    lights, *numbers = text.split(";")
+    hertz, length_ms, buzzes, armed, sync_us = map(int, numbers)
+    return Wanted(bytes.fromhex(lights), hertz, length_ms, buzzes, bool(armed), sync_us)

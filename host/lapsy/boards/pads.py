@@ -41,6 +41,11 @@ def seat_roles(seats: int, each: tuple[str, ...] = ("slap", "flip")) -> bytes:
     return bytes(role_byte(role, seat) for seat in range(seats) for role in each)
 
 
+def seat_count(roles: bytes) -> int:
+    """How many seats these inputs serve."""
+    return max((role >> messages.GROUP_SHIFT for role in roles), default=-1) + 1
+
+
 def check_roles(roles: bytes) -> bytes:
     """The same roles. Raises PadError when a board could not have them."""
     if not 1 <= len(roles) <= MAX_INPUTS:
@@ -54,8 +59,10 @@ def check_roles(roles: bytes) -> bytes:
 
 
 def pad_name(role: int) -> str:
-    """The name people use for a role byte: ``slap1`` is the slap pad of the first seat."""
+    """The name people use for a role byte: ``slap1`` is the slap pad of the first seat; ``sync`` has no seat."""
     name = ROLES[role & messages.ROLE_MASK]
+    if name in ("sync", "photo"):
+        return name
     separator = "-" if name[-1].isdigit() else ""
     return f"{name}{separator}{(role >> messages.GROUP_SHIFT) + 1}"
 

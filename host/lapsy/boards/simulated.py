@@ -10,9 +10,9 @@ import hashlib
 import heapq
 from typing import TYPE_CHECKING
 
-from lapsy.boards.pads import HOLD_US, check_press, check_roles, find_input
+from lapsy.boards.pads import HOLD_US, check_press, check_roles, find_input, seat_count
 from lapsy.boards.skew import SkewedClock
-from lapsy.boards.stepper import Identity, InProcess, StartCore
+from lapsy.boards.stepper import Identity, InProcess, StartCore, Wanted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -45,7 +45,8 @@ def boot_ids(first: int) -> Iterator[int]:
 class SimulatedBoard:
     """One board. ``start`` makes its core: in this process unless told otherwise (see ``micropython``).
 
-    ``boots`` gives a new boot id at each start; ``clock.origin_us`` is when the board was switched on.
+    It has a light a seat, or ``lights``, and a buzzer. ``boots`` gives a new boot id at each start;
+    ``clock.origin_us`` is when the board was switched on.
     Raises PadError for roles that no board has.
     """
 
@@ -57,13 +58,25 @@ class SimulatedBoard:
         roles: bytes,
         clock: SkewedClock | None = None,
         edges: bool = False,
+        lights: int | None = None,
         start: StartCore = InProcess,
     ) -> None:
         self.clock = clock or SkewedClock()
         self._boots = iter(boots)
         self._start = start
-        self.identity = Identity(uid, next(self._boots), check_roles(roles), self.clock.period, edges=edges)
+        self.identity = Identity(
+            uid,
+            next(self._boots),
+            check_roles(roles),
+            self.clock.period,
+            edges=edges,
+            lights=seat_count(roles) if lights is None else lights,
+            buzzer=True,
+        )
+        #: The sounds that were ordered: when the board learned of them (us on the driver's axis), Hz, ms.
+        self.sounds: list[tuple[int, int, int]] = []
         self._core = start(self.identity)
+        self._wanted = Wanted(bytes(self.identity.lights))
         self._lived_us = self.clock.origin_us - 1
         self._wake_us = self.clock.origin_us
         self._rx = bytearray()
@@ -127,6 +140,18 @@ class SimulatedBoard:
         self._asked += 1
         heapq.heappush(self._changes, (at_us, self._asked, number, fingers, level))
 
+    # -- what it shows
+
+    @property
+    def lights(self) -> bytes:
+        """What its lights say: a ``messages.LIGHT_...`` each."""
+        return self._wanted.lights
+
+    @property
+    def armed(self) -> bool:
+        """Whether it listens to its photodiode."""
+        return self._wanted.armed
+
     # -- its life
 
     @property
@@ -155,26 +180,36 @@ class SimulatedBoard:
         self._rx.clear()
         self._lived_us = now_us
         tx, wait_us = self._core.step(self.clock.raw(now_us), edges, rx, room)
+        if rx:
+            self._carry_out(now_us)
         wanted_us = self.clock.true_us(self.clock.ticks(now_us) + wait_us)
         self._wake_us = max(wanted_us, now_us + (LOOP_US if room else BLOCKED_US))
         return tx
 
     def reboot(self, now_us: int) -> None:
-        """A restart, as by the reset button: memory lost, timer from nought, new boot id. Fingers stay."""
+        """A restart, as by the reset button: memory lost, timer from nought, new boot id. Fingers stay, and what is held
+        down gives no press before it has been released."""
         self._core.close()
         self._rx.clear()
-        # What the contacts did up to now is forgotten; the new core learns the levels from the next change.
+        # What the contacts did up to now is forgotten.
         for _ in self._captures(now_us):
             pass
         self.clock = self.clock.restarted(now_us)
-        self.identity = self.identity.rebooted(next(self._boots), RESET_REBOOT)
+        self.identity = self.identity.rebooted(next(self._boots), RESET_REBOOT, self._word)
         self._core = self._start(self.identity)
+        self._wanted = Wanted(bytes(self.identity.lights))
         self._lived_us = now_us - 1
         self._wake_us = now_us
 
     def close(self) -> None:
         """Ends what runs the core."""
         self._core.close()
+
+    def _carry_out(self, now_us: int) -> None:
+        """What the host may have ordered in this turn."""
+        before, self._wanted = self._wanted, self._core.wanted
+        if self._wanted.buzzes != before.buzzes:
+            self.sounds.append((now_us, self._wanted.buzz_hz, self._wanted.buzz_ms))
 
     def _captures(self, now_us: int) -> Iterator[tuple[int, int]]:
         """(when, level word) for each instant up to ``now_us`` at which the word changed."""

@@ -33,8 +33,7 @@ def start_board(
     """Switches a board on now and offers its port.
 
     ``roles`` instead of ``seats`` for other inputs than a slap and a flip a seat. A pty (with a symbolic
-    link at
-    ``link``) where there are ptys, otherwise, or with ``tcp``, a TCP port of this machine (0: any).
+    link at ``link``) where there are ptys, otherwise, or with ``tcp``, a TCP port of this machine (0: any).
     Raises PadError, FaultError, ServeError, and what ``start`` raises.
     """
     wired = simulate(

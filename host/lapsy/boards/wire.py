@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import struct
 from binascii import Error, a2b_base64, b2a_base64, crc32
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from lapsy.boards.firmware import messages as m
@@ -39,7 +39,10 @@ class Unknown:
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """HELLO. ``session``: of the request it answers. ``capture_us``: by how much a stamp can miss its edge."""
+    """HELLO. ``session``: of the request it answers. ``capture_us``: by how much a stamp can miss its edge.
+
+    ``capture`` (``messages.CAPTURE_...``) is None when the board's firmware is too old to tell.
+    """
 
     proto: int
     capture_us: int
@@ -53,6 +56,10 @@ class Hello:
     ring: int
     reset_cause: int
     roles: bytes
+    capture: int | None = None
+    flags: int = 0
+    build: bytes = bytes(8)
+    lights: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +96,7 @@ class Beat:
     stall_max_us: int
     gc_max_us: int
     temperature: int
+    stuck: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +140,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Loss:
-    """LOSS: a numbered declaration that ``count`` events or edges between two stamps were refused."""
+    """LOSS: a numbered declaration that at least ``count`` events or edges between two stamps are gone."""
 
     seq: int
     what: int
@@ -144,10 +152,12 @@ class Loss:
 Message = Text | Unknown | Hello | Event | Batch | Beat | Pong | Result | Log | Fault | Loss
 
 _HELLO = struct.Struct(m.F_HELLO)
+_HELLO_MORE = struct.Struct(m.F_HELLO_MORE)
 _EVENT = struct.Struct(m.F_EVENT)
 _EVENTS = struct.Struct(m.F_EVENTS)
 _EDGE = struct.Struct(m.F_EDGE)
 _BEAT = struct.Struct(m.F_BEAT)
+_BEAT_MORE = struct.Struct(m.F_BEAT_MORE)
 _PONG = struct.Struct(m.F_PONG)
 _RESULT = struct.Struct(m.F_RESULT)
 _LOG = struct.Struct(m.F_LOG)
@@ -164,7 +174,18 @@ def _hello(body: bytes) -> Message:
     if len(roles) != inputs or inputs > m.MAX_INPUTS:
         return Unknown(m.HELLO)
     version = (major, minor, patch)
-    return Hello(proto, capture_us, uid, boot, version, session, now, first, following, ring, cause, roles)
+    hello = Hello(proto, capture_us, uid, boot, version, session, now, first, following, ring, cause, roles)
+    more = body[_HELLO.size + inputs :]
+    if len(more) < _HELLO_MORE.size:
+        return hello
+    capture, flags, build, lights = _HELLO_MORE.unpack_from(more)
+    return replace(hello, capture=capture, flags=flags, build=build, lights=lights)
+
+
+def _beat(body: bytes) -> Message:
+    more = body[_BEAT.size :]
+    stuck = _BEAT_MORE.unpack_from(more) if len(more) >= _BEAT_MORE.size else ()
+    return Beat(*_BEAT.unpack_from(body), *stuck)
 
 
 def _events(body: bytes) -> Message:
@@ -187,7 +208,7 @@ _DECODERS: dict[int, tuple[int, Callable[[bytes], Message]]] = {
     m.HELLO: (_HELLO.size, _hello),
     m.EVENT: (_EVENT.size, lambda body: Event(*_EVENT.unpack_from(body))),
     m.EVENTS: (_EVENTS.size, _events),
-    m.BEAT: (_BEAT.size, lambda body: Beat(*_BEAT.unpack_from(body))),
+    m.BEAT: (_BEAT.size, _beat),
     m.PONG: (_PONG.size, lambda body: Pong(*_PONG.unpack_from(body))),
     m.RESULT: (_RESULT.size, lambda body: Result(*_RESULT.unpack_from(body))),
     m.LOG: (_LOG.size, _log),

@@ -1,0 +1,60 @@
+"""Inputs that cannot be trusted: held for long, held since the start, or chattering. They harm no other input."""
+
+from slapboard import messages
+from slapboard.debounce import NEVER, Debouncer
+
+HELD_US = 10_000_000
+#: More bursts a second than a hand makes: with the hold-off, a pad reports at most 16 presses in that time.
+BURSTS = 20
+LOOK_US = 1_000_000
+#: A chattering input is named again after so long.
+AGAIN_US = 60_000_000
+
+
+def input_name(number: int, role: int) -> str:
+    """What people call an input: ``slap4 (input 3)``."""
+    code = role & messages.ROLE_MASK
+    name = messages.ROLE_NAMES[code] if code < len(messages.ROLE_NAMES) else "role %d" % code
+    if code in (messages.ROLE_SYNC, messages.ROLE_PHOTO):
+        return "%s (input %d)" % (name, number)
+    return "%s%d (input %d)" % (name, (role >> messages.GROUP_SHIFT) + 1, number)
+
+
+class StuckInputs:
+    """Watches a board's inputs once a second. ``bits``: which are stuck now."""
+
+    def __init__(self, roles: bytes, debounce: Debouncer) -> None:
+        self._roles = roles
+        self._debounce = debounce
+        self._due = NEVER
+        self._named = 0
+        self._chattered = [-AGAIN_US] * len(roles)
+        self.bits = 0
+
+    def look(self, t: int) -> "list[str]":
+        """What has become known by ``t``: a sentence (at most 80 bytes) for each input."""
+        if t < self._due and self._due != NEVER:
+            return []
+        first = self._due == NEVER
+        self._due = t + LOOK_US
+        out = []
+        bits = 0
+        for number, role in enumerate(self._roles):
+            bit = 1 << number
+            bursts = self._debounce.bursts[number]
+            self._debounce.bursts[number] = 0
+            if role & messages.ROLE_MASK in (messages.ROLE_NONE, messages.ROLE_PHOTO):
+                continue  # a bright display is no fault
+            if self._debounce.held & bit:
+                bits |= bit
+                if not self._named & bit:
+                    out.append("%s is down since the start: not counted. Stuck?" % input_name(number, role))
+            elif self._debounce.pressed & bit and t - self._debounce.stamp(number) >= HELD_US:
+                bits |= bit
+                if not self._named & bit:
+                    out.append("%s is down for 10 s: stuck, or leant on?" % input_name(number, role))
+            if not first and bursts > BURSTS and t - self._chattered[number] >= AGAIN_US:
+                self._chattered[number] = t
+                out.append("%s chatters: look at contact and wire." % input_name(number, role))
+        self._named = self.bits = bits
+        return out
