@@ -32,6 +32,7 @@ class BoardSide:
     """``source_us``: the widest source bound among the seats of this line; ``capture_us``: what the board's capture
     declares. ``absent``: declared so by the host; ``foreign``: another board than the table's answered, nothing it
     says counts. ``stuck``: it speaks, and does not let the race go on; ``greeted_us``: when it last said hello.
+    ``last_boot``: the boot of ``uid`` that this table, or the journal before it, last heard of.
     ``passed``: by board and boot, the
     watermarks that an earlier host let bundles go by; what is still to come from there is later."""
 
@@ -41,6 +42,7 @@ class BoardSide:
     capture_us: int = 0
     uid: str = ""
     boot: int = 0
+    last_boot: int | None = None
     new_clock: Callable[[], Clock] = DeclaredClock
     passed: Mapping[tuple[str, int], Watermark] = field(default_factory=dict)
     clock: Clock = field(init=False)
@@ -65,7 +67,7 @@ class BoardSide:
         # While the line was cut, this machine may have slept and its clock with it.
         self.clock = self.new_clock()
         if (uid, boot) != (self.uid, self.boot):
-            self.uid, self.boot = uid, boot
+            self.uid, self.boot, self.last_boot = uid, boot, boot
             self.mark = self.passed.get((uid, boot))
             lost = [event for event in self.unplaced if isinstance(event, Press)]
             self.unplaced.clear()

@@ -7,7 +7,7 @@ watermarks that let bundles go. So a journal of those rebuilds it exactly. No cl
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
@@ -89,6 +89,7 @@ RANKS = {
     "shown": Rank.SHOWN,
     "deliberate": Rank.REFEREE,
     "disqualify": Rank.REFEREE,
+    "void": Rank.REFEREE,
     "deadline": Rank.DEADLINE,
 }
 
@@ -170,6 +171,22 @@ class Judge:
         while len(steps) < MOST_STEPS and (released := self._sequencer.release(all_marks)) is not None:
             steps.append(self._judge(released))
         return steps
+
+    def void(self, t_us: int) -> Step:
+        """A board has lost what it had not told yet: the presses that wait are never judged, and what is not decided for
+        good is void. No watermark is waited for: the life of the board that would give it is over. What lies on the pile
+        counts as new from ``t_us`` on, so that everybody can press again."""
+        self._sequencer.give_up_presses(t_us)
+        own: list[Outcome] = []
+        self._drop_held(own)
+        if self._tick is not None:
+            self._sequencer.discard(self._tick)
+            self._tick = None
+        if self._top_us is not None:
+            self._top_us = t_us
+        pending = Pending(self._number(), RANKS["void"], Span.at(t_us), Act("void"))
+        step = self._judge(Released(t_us, (pending,), ((),)))
+        return replace(step, outcomes=step.outcomes + tuple(own))
 
     def _number(self) -> int:
         self._n += 1
@@ -262,11 +279,14 @@ class Judge:
         if o.kind == "collected":
             self._rest_us = self.pacing.verdict_us
         if o.kind in ("accepted", "collected", "over"):
-            own += [Outcome("dropped", n, (seat,)) for seat, (_, n) in sorted(self._held.items())]
-            for _, n in self._held.values():
-                if n is not None:
-                    self._sequencer.discard(n)
-            self._held.clear()
+            self._drop_held(own)
+
+    def _drop_held(self, own: list[Outcome]) -> None:
+        own += [Outcome("dropped", n, (seat,)) for seat, (_, n) in sorted(self._held.items())]
+        for _, n in self._held.values():
+            if n is not None:
+                self._sequencer.discard(n)
+        self._held.clear()
 
     def _follow(self, t_us: int) -> None:
         """What has to come by itself after this state: the window's end, held flips, the dealer's next card."""

@@ -32,7 +32,9 @@ def page_view(table: Table, now_us: int, n: int) -> JSON:
 
 
 def _notice(table: Table) -> str | None:
-    """What everybody should know now: the agreed end is near."""
+    """What everybody should know now: a race was void, the agreed end is near."""
+    if table.notice:
+        return table.notice
     last = table.judge.view.get("last_pile") if table.judge is not None and table.phase == "play" else None
     return None if last is None else reason_text(table.setup.language, last)
 

@@ -36,7 +36,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """One race. ``state``: leading while it is open, final once it has closed."""
+    """One race. ``state``: leading while it is open, final once it has closed, void when hands of it may be lost."""
 
     n: int
     state: str = "leading"
@@ -79,6 +79,11 @@ class Races:
                 if o.kind == "place" and o.reason == place and o.ref in entries
             ]
             self._place(int(place), members)
+        if any(o.kind == "void" for o in step.outcomes) and self.current is not None:
+            ended = replace(self.current, state="void")
+            self.current = None
+            self._ended += 1
+            return [ended]
         if any(o.kind == "closed" for o in step.outcomes) and self.current is not None:
             ended = replace(self.current, state="final")
             self.current = ended

@@ -13,7 +13,7 @@ from hashlib import sha256
 
 from lapsy.games.play import JSON
 from lapsy.table.journal import JournalDamagedError, canonical
-from lapsy.table.judge import Act, Judge
+from lapsy.table.judge import Act, Judge, Step
 from lapsy.table.records import claim_of, marks_of
 from lapsy.table.score import Score
 from lapsy.table.seed import StartPress, game_seed
@@ -29,7 +29,7 @@ class ReplayDiffersError(ValueError):
 class Rebuilt:
     """A table as its journal leaves it. ``missing``: results of the last watermarks that the host did not live to write.
     ``passed``: by board and boot, the newest watermark that let a bundle go. ``boards``: by port, who last
-    answered there."""
+    answered there; ``boots``: in which of its lives."""
 
     setup: Setup
     score: Score
@@ -44,6 +44,7 @@ class Rebuilt:
     missing: list[JSON] = field(default_factory=list)
     passed: dict[tuple[str, int], Watermark] = field(default_factory=dict)
     boards: dict[str, str] = field(default_factory=dict)
+    boots: dict[str, int] = field(default_factory=dict)
 
 
 def rebuild(records: Sequence[JSON]) -> Rebuilt:
@@ -79,7 +80,7 @@ KINDS = frozenset(
     (
         *("header", "board", "waived", "start", "resumed", "end"),
         *("press", "released", "unused", "unplaced", "loss", "gap", "edges", "silent", "back", "absent"),
-        *("shown", "command", "marks", "bundle", "verdict"),
+        *("shown", "command", "void", "marks", "bundle", "verdict"),
     )
 )
 
@@ -109,6 +110,8 @@ class _Player:
                 self._press(record)
             case "shown" | "command":
                 self._host(record)
+            case "void":
+                self._void(record)
             case "start":
                 self._start(record)
             case "marks":
@@ -117,6 +120,7 @@ class _Player:
                 self._compare(record)
             case "board":
                 r.boards[record["port"]] = record["board"]
+                r.boots[record["port"]] = record["boot"]
             case "resumed":
                 r.setup = replace(r.setup, origin_us=record["origin_us"])
             case "end":
@@ -173,8 +177,16 @@ class _Player:
         marks = marks_of(record)
         self.rebuilt.passed |= {(mark.board, mark.boot): mark for mark in marks}
         for step in self._judge().advance(marks):
-            self.expected.append({"k": "bundle", **step.as_json()})
-            self.expected += [{"k": "verdict", **v.as_json()} for v in self.rebuilt.score.follow(step)]
+            self._expect(step)
+
+    def _void(self, record: JSON) -> None:
+        if self.expected:
+            raise ReplayDiffersError(f"before it, played again, comes {canonical(self.expected[0])}")
+        self._expect(self._judge().void(record["t"]))
+
+    def _expect(self, step: Step) -> None:
+        self.expected.append({"k": "bundle", **step.as_json()})
+        self.expected += [{"k": "verdict", **v.as_json()} for v in self.rebuilt.score.follow(step)]
 
     def _compare(self, record: JSON) -> None:
         again = self.expected.popleft() if self.expected else None

@@ -16,7 +16,7 @@ from lapsy.boards.link import Link
 from lapsy.games.play import JSON
 from lapsy.table.boardside import BoardSide
 from lapsy.table.effects import Effect, Journal, Publish, Reopen, Say, Send
-from lapsy.table.judge import MOST_STEPS, Act, Judge
+from lapsy.table.judge import MOST_STEPS, Act, Judge, Step
 from lapsy.table.page import page_view
 from lapsy.table.records import claim_record, marks_record
 from lapsy.table.replay import Rebuilt
@@ -30,6 +30,9 @@ from lapsy.timing.watermark import Watermark, host_watermark
 
 #: A board that has not let a waiting input pass for so long is named: as long as it takes to call one silent, twice.
 STUCK_US = 2_000_000
+
+#: What everybody should know stays on the pages for so long.
+NOTICE_US = 8_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +90,8 @@ class Table:
         self._more = False  # more bundles can be judged at once
         self._now_us = 0  # when the table was last told the time
         self._next_look_us: int | None = None  # when the view changes by itself (a false slap leaves it)
+        self.notice = ""  # what everybody should know for a while
+        self._notice_until_us = 0
         if rebuilt is None:
             self._records.append(setup.header(lapsy.__version__))
         else:
@@ -102,6 +107,7 @@ class Table:
         for port in {seat.port for seat in self.setup.seats if seat.source == "board"}:
             # Seats follow their board, not a port's name; the boards of bots and keyboards are new each time.
             self.sides[port].uid = rebuilt.boards.get(port, "")
+            self.sides[port].last_boot = rebuilt.boots.get(port)
         self._records += rebuilt.missing
         self._records.append({"k": "resumed", "t": rebuilt.last_us, "origin_us": self.setup.origin_us})
 
@@ -136,6 +142,9 @@ class Table:
                 self._board_event(now_us, side, event)
         if self._next_look_us is not None and now_us >= self._next_look_us:
             self._next_look_us = None
+            self._changed = True
+        if self.notice and now_us >= self._notice_until_us:
+            self.notice = ""
             self._changed = True
         return self._settle(now_us)
 
@@ -216,8 +225,11 @@ class Table:
             self._say("board", why)
             self._lines.append(Reopen(side.port, why))
             return
+        rebooted = side.uid == hello.uid and side.last_boot not in (None, hello.boot)
+        # Nothing is expected of a board that was declared absent: what it lost was not waited for.
+        if rebooted and not side.absent:
+            self._void(now_us, side)
         if hello.new_boot:
-            rebooted = side.uid == hello.uid
             self._records.append(
                 {"k": "board", "t": now_us, "port": side.port, "board": hello.uid, "boot": hello.boot,
                  "first": hello.first_seq, "next": hello.next_seq, "roles": hello.roles.hex()}
@@ -405,18 +417,32 @@ class Table:
             self._records.append(marks_record(marks))
             self._changed = True
         for step in steps:
-            self._records.append({"k": "bundle", **step.as_json()})
-            for line in say_step(self.setup, step):
-                self._say("table", line)
-            for decided in self.score.follow(step):
-                self._records.append({"k": "verdict", **decided.as_json()})
-                self._say("verdict", say_decided(self.setup, decided))
-            for line in say_end(self.setup, step):
-                self._say("table", line)
-            if any(o.kind == "over" and o.reason == "stop" for o in step.outcomes):
-                self._why_over = "agreed limit"
+            self._tell(step)
         if self.phase == "play" and self.judge.game.is_over(self.judge.state):
             self._end(now_us, self._why_over)
+
+    def _tell(self, step: Step) -> None:
+        """Record what a bundle brought about, and say what is worth it."""
+        self._records.append({"k": "bundle", **step.as_json()})
+        for line in say_step(self.setup, step):
+            self._say("table", line)
+        for decided in self.score.follow(step):
+            self._records.append({"k": "verdict", **decided.as_json()})
+            self._say("verdict", say_decided(self.setup, decided))
+        for line in say_end(self.setup, step):
+            self._say("table", line)
+        if any(o.kind == "over" and o.reason == "stop" for o in step.outcomes):
+            self._why_over = "agreed limit"
+
+    def _void(self, now_us: int, side: BoardSide) -> None:
+        """A board of this game restarted: presses that it had not told are lost, perhaps the first of a race."""
+        if self.judge is None or self.phase != "play":
+            return
+        self._records.append({"k": "void", "t": now_us, "board": side.uid})
+        self.notice = say_board(self.setup, "void", side.port, side.uid)
+        self._notice_until_us = now_us + NOTICE_US
+        self._say("table", self.notice)
+        self._tell(self.judge.void(now_us))
 
     def _end(self, now_us: int, why: str) -> None:
         self.phase = "over"
@@ -463,6 +489,7 @@ class Table:
             self._changed = False
             self._views += 1
             view = page_view(self, now_us, self._views)
-            self._next_look_us = self.score.changes_us(now_us)
+            looks = (self.score.changes_us(now_us), self._notice_until_us if self.notice else None)
+            self._next_look_us = min((t for t in looks if t is not None), default=None)
             effects.append(Publish(view))
         return effects

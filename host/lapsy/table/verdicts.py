@@ -106,6 +106,8 @@ class Verdicts:
                 self._marks = ()
             elif o.kind in ("accepted", "slower") and o.ref in entries:
                 self._hands.setdefault(o.seats[0], entries[o.ref])
+            elif o.kind == "void":  # whoever slaps again does so on a card that has lain there for long
+                self._shown_us = None
             elif o.kind == "removed":
                 self._hands.pop(o.seats[0], None)
             elif o.kind == "refused" and o.reason in MEANT:

@@ -45,6 +45,11 @@ WORDS: dict[str, tuple[str, str]] = {
         "Lauta {port} käynnistyi uudelleen ({detail}): kuittaamattomat painallukset katosivat.",
         "The board on {port} restarted ({detail}): presses it had not delivered are lost.",
     ),
+    "void": (
+        "Lauta {port} käynnistyi uudelleen kesken pelin: ratkaisematta jäänyt kisa on mitätön. Läpsykää uudestaan.",
+        "The board on {port} restarted during play: the race that was not decided yet is void. Slap again.",
+    ),
+    "void_race": ("mitätön, lauta käynnistyi uudelleen", "void, a board restarted"),
     "foreign": (
         "Portissa {port} vastaa toinen lauta ({detail}); etsitään pelin omaa.",
         "Another board answers on {port} ({detail}); looking for the game's own.",
@@ -114,7 +119,10 @@ def say_decided(setup: Setup, decided: Decided) -> str:
 
 def _race(setup: Setup, race: Race) -> str:
     lang = setup.language
-    text = word(lang, "race", n=race.n) + " · ".join(_place(setup, p) for p in race.order)
+    text = word(lang, "race", n=race.n)
+    if race.state == "void":
+        return text + word(lang, "void_race")
+    text += " · ".join(_place(setup, p) for p in race.order)
     return text if race.certified else text + word(lang, "uncertified")
 
 

@@ -82,6 +82,7 @@ class Sequencer(Generic[T]):
         self._released: list[Pending[T]] = []
         self._front_us: int | None = None  # the latest end of a span among what was released
         self._t_us: int | None = None  # bundles never step back in time
+        self._given_up_us: int | None = None  # no press up to here is taken any more
 
     @property
     def pending(self) -> tuple[Pending[T], ...]:
@@ -98,6 +99,12 @@ class Sequencer(Generic[T]):
     def discard(self, n: int) -> None:
         """Forget a pending input (a deadline that no longer holds)."""
         self._pending.pop(n, None)
+
+    def give_up_presses(self, t_us: int) -> None:
+        """Forget every press that waits, and take none that is not proven later than ``t_us``."""
+        self._pending = {n: p for n, p in self._pending.items() if p.claim is None}
+        self._given_up_us = t_us
+        self._t_us = t_us if self._t_us is None else max(t_us, self._t_us)
 
     def release(self, marks: Iterable[Watermark]) -> Released[T] | None:
         """The next bundle, or None while some watermark has not passed it."""
@@ -125,7 +132,11 @@ class Sequencer(Generic[T]):
         return Released(t_us, tuple(first), not_after)
 
     def _is_stale(self, item: Pending[T]) -> bool:
-        if self._front_us is None or item.claim is None:
+        if item.claim is None:
+            return False
+        if self._given_up_us is not None and item.span.lo_us <= self._given_up_us:
+            return True
+        if self._front_us is None:
             return False
         if item.span.lo_us < self._front_us - MEMORY_US:
             return True

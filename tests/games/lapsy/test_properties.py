@@ -26,7 +26,7 @@ SECOND = ("hodari", "same_face", "head_slap", "reverse", "slapjack", "courts", "
 #: What is tried most is what a table sends most; a seat of None stands for whoever is on turn.
 KINDS = (
     *("play", "flip", "shown", "slap", "head") * 3,
-    "deadline",
+    *("deadline", "void"),
     "deliberate",
     "disqualify",
     "join",
@@ -120,7 +120,7 @@ def bundle_for(state: lapsy.State, n: int, given_presses: list[Any]) -> Bundle:
     inputs = []
     for place, (kind, seat, choose, held, relative) in enumerate(given_presses):
         ref = 10 * n + place
-        if kind in ("deadline", "shown"):
+        if kind in ("deadline", "shown", "void"):
             inputs.append(Input(ref, kind))
         else:
             who = state.turn if seat is None else seat

@@ -9,7 +9,7 @@ from lapsy.games.lapsy.draft import Draft
 from lapsy.games.lapsy.flips import chosen_place, flip, land, shown_refusal, turn_refusal
 from lapsy.games.lapsy.joining import join
 from lapsy.games.lapsy.referee import give_back, remove
-from lapsy.games.lapsy.settle import pass_deadline, settle
+from lapsy.games.lapsy.settle import pass_deadline, settle, void
 from lapsy.games.lapsy.slaps import judge_heads, judge_slaps
 from lapsy.games.lapsy.state import State
 from lapsy.games.lapsy.stop import due_us
@@ -27,9 +27,10 @@ _RANK = {
     "deliberate": 5,
     "disqualify": 6,
     "join": 7,
-    "deadline": 8,
+    "void": 8,
+    "deadline": 9,
 }
-_UNKNOWN = 9
+_UNKNOWN = 10
 
 #: A flip with the verdict on it before the bundle, and the place of the card meant.
 _Judged = tuple[Input, str, int]
@@ -178,6 +179,11 @@ def _joins(draft: Draft, inputs: Sequence[Input], judged: Sequence[_Judged]) -> 
         join(draft, given)
 
 
+def _voids(draft: Draft, inputs: Sequence[Input], judged: Sequence[_Judged]) -> None:  # noqa: ARG001
+    for given in inputs:
+        void(draft, given)
+
+
 def _deadlines(draft: Draft, inputs: Sequence[Input], judged: Sequence[_Judged]) -> None:  # noqa: ARG001
     for given in inputs:
         pass_deadline(draft, given)
@@ -198,5 +204,6 @@ _STEPS: dict[str, _Step] = {
     "deliberate": _referee(give_back),
     "disqualify": _referee(remove),
     "join": _joins,
+    "void": _voids,
     "deadline": _deadlines,
 }

@@ -76,6 +76,27 @@ def collect(draft: Draft, receivers: tuple[int, ...], reason: str) -> None:
     draft.say("collected", seats=receivers, cards=cards, to=to, reason=reason)
 
 
+def void(draft: Draft, given: Input) -> None:
+    """Slaps may have been lost, so those that are here decide nothing: the pile lies as before them, whoever wants to slaps
+    again, and a window that was open begins anew. What has been paid or collected stays so."""
+    if draft.winners:
+        draft.refuse(given, "finished")
+        return
+    window = draft.window
+    if draft.slaps:
+        seats = tuple([seat for group in draft.slaps for seat in group])
+        draft.slaps = draft.refs = draft.latest = ()
+        draft.window = None
+        draft.say("void", given.ref, seats)
+    elif window is not None:
+        draft.window = window._replace(since_us=draft.t_us)
+        draft.say("void", given.ref)
+    else:
+        draft.refuse(given, "not_due")
+        return
+    settle(draft)
+
+
 def pass_deadline(draft: Draft, given: Input) -> None:
     """A window ends or the agreed time is up: whatever is due by now (LS-05, LS-06, LS-22)."""
     window, until_us = draft.window, stop.due_us(draft)

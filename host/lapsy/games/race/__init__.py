@@ -1,7 +1,7 @@
 """Race: pads only, no cards. Whose hand was first, second, third, and where that is not proven.
 
 A race opens at its first press and closes a set time later. A seat's first press counts, its others are repeats.
-Places are bundles: hands in one bundle share a place.
+Places are bundles: hands in one bundle share a place. A race is ``void`` when a board may have lost hands of it.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Options:
 @dataclass(frozen=True, slots=True)
 class State:
     """``places`` of the race that is open: seats by place. ``last``: numbers of the presses in the last place. ``closed``:
-    how many races have ended."""
+    how many races have ended, void ones too."""
 
     options: Options
     seats: int
@@ -75,13 +75,16 @@ def start(options: Options, seats: int, seed: bytes) -> State:  # noqa: ARG001 -
 
 def apply(state: State, bundle: Bundle) -> tuple[State, tuple[Outcome, ...]]:
     """Hands of one bundle share a place, and so does a later hand that none of the last place is proven to precede. The
-    race closes after the hands of its bundle."""
+    race closes, or is void, after the hands of its bundle."""
     out: list[Outcome] = []
     hands: list[tuple[int, Input]] = []
     ends: list[Input] = []
+    voids: list[Input] = []
     for given in bundle.inputs:
         if given.kind == "deadline" and given.seat is None:
             ends.append(given)
+        elif given.kind == "void" and given.seat is None:
+            voids.append(given)
         elif given.kind != "slap":
             out.append(refused(given, "not_in_these_rules", state.seats))
         elif is_seat(given.seat, state.seats):
@@ -90,6 +93,12 @@ def apply(state: State, bundle: Bundle) -> tuple[State, tuple[Outcome, ...]]:
             out.append(refused(given, "no_such_seat", state.seats))
     due = deadline(state)
     state = _arrive(state, bundle.t_us, sorted(hands, key=lambda hand: hand[1].ref), out)
+    for given in voids:
+        if not state.places:
+            out.append(refused(given, "not_due", state.seats))
+        else:
+            out.append(Outcome("void", given.ref, tuple(seat for place in state.places for seat in place)))
+            state, due = State(state.options, state.seats, state.closed + 1), None
     for given in ends:
         if due is None or bundle.t_us < due:
             out.append(refused(given, "not_due", state.seats))

@@ -18,6 +18,9 @@ from lapsy.table.bots.strengths import RANDOM, of_strength
 #: A hand that will land within this time can no longer be held back.
 COMMIT_US = 120_000
 
+#: A card that has not come so long after it was turned did not get through (a board restarted): it is turned again.
+AGAIN_US = 3_000_000
+
 #: From the own head to the pile.
 HEAD_TO_PILE_US = 160_000
 
@@ -57,6 +60,7 @@ class LapsyBot:
         self._seen = 0  # stimuli so far: the n of (seed, seat, n)
         self._newest: tuple[object, ...] = ()
         self._turn: tuple[object, ...] = ()
+        self._turned_us = 0
         self._plans: dict[str, Planned] = {}
 
     @property
@@ -131,16 +135,17 @@ class LapsyBot:
             return
         # The number of choices too: a penalty may have taken the very card that the hand was about to lay.
         turn = (*self._newest, view["challenge"] and view["challenge"]["left"], len(cards))
-        if turn == self._turn:
+        if turn == self._turn and ("flip" in self._plans or not 0 < self._turned_us < now_us - AGAIN_US):
             return
         self._turn = turn
         self._seen += 1
         wanted = self._choice(view.get("hand", ()), cards)
         if cards[0].choose is not None:  # the dealer turns the card: there is only the choice
+            self._turned_us = 0
             if wanted is not None:
                 self._plans["flip"] = Planned(now_us + 150_000, wanted)
             return
-        at_us = now_us + 550_000 + self._lots.draw(self._seen, "flip", 450_000)
+        at_us = self._turned_us = now_us + 550_000 + self._lots.draw(self._seen, "flip", 450_000)
         self._plans["flip"] = Planned(at_us, wanted or cards[0])
 
     def _choice(self, hand: Sequence[str], cards: Sequence[Input]) -> Input | None:
