@@ -15,9 +15,9 @@ import pytest
 from click.testing import CliRunner
 
 from lapsy.boards import probe
-from lapsy.boards.events import Hello, Press
+from lapsy.boards.events import Press
 from lapsy.boards.link import Link
-from lapsy.boards.ports import SeenPort, open_port
+from lapsy.boards.ports import open_port
 from lapsy.boards.serve import monotonic_us
 from lapsy.cli.boards import boards
 
@@ -222,57 +222,6 @@ def test_a_bad_script_is_refused_with_its_line(tmp_path):
     )
     script.write_bytes(b"\xff\xfe\x00")
     assert refused("--script", str(script))
-
-
-class TestList:
-    HELLO = Hello("00ff", 1, b"\x01\x02", 0, 1, 1, "0.1.0", 0, True)
-
-    @pytest.fixture
-    def asked(self, monkeypatch):
-        """Makes the machine show ports; notes which are asked."""
-        from lapsy.boards import ports
-
-        shown = [
-            SeenPort("/dev/ttyACM0", "Board in FS mode", "Raspberry Pi Pico with MicroPython"),
-            SeenPort("/dev/ttyACM1", "", "Raspberry Pi Pico with MicroPython"),
-            SeenPort("/dev/ttyACM2", "", "Raspberry Pi Pico with MicroPython"),
-            SeenPort("/dev/ttyUSB0", "FT232R"),
-        ]
-        asked: list[str] = []
-
-        def ask(name: str) -> Hello | None:
-            asked.append(name)
-            if name == "/dev/ttyACM2":
-                raise ports.PortError("The port is busy: close the other program.")
-            return self.HELLO if name == "/dev/ttyACM0" else None
-
-        monkeypatch.setattr(ports, "seen_ports", lambda: shown)
-        monkeypatch.setattr(probe, "ask", ask)
-        return asked
-
-    def test_known_boards_are_asked_and_others_only_shown(self, asked):
-        result = CliRunner().invoke(boards, ["list"])
-        assert result.exit_code == 0
-        assert result.stdout.splitlines() == [
-            "/dev/ttyACM0: Raspberry Pi Pico with MicroPython; board 00ff, firmware 0.1.0, 2 inputs (0 slap1, 1 flip1)",
-            "/dev/ttyACM1: Raspberry Pi Pico with MicroPython; no board answers: it may need the firmware",
-            "/dev/ttyACM2: Raspberry Pi Pico with MicroPython; The port is busy: close the other program.",
-            "/dev/ttyUSB0: FT232R; not asked (name it to ask it)",
-        ]
-        assert asked == ["/dev/ttyACM0", "/dev/ttyACM1", "/dev/ttyACM2"]
-
-    def test_a_machine_without_ports_says_what_to_do(self, monkeypatch):
-        from lapsy.boards import ports
-
-        monkeypatch.setattr(ports, "seen_ports", list)
-        assert "plug a board in, or start a simulated one" in CliRunner().invoke(boards, ["list"]).stdout
-
-    def test_a_named_port_is_really_asked(self, slapboard):
-        result = CliRunner().invoke(boards, ["list", slapboard.port, "/dev/none"])
-        lines = result.stdout.splitlines()
-        assert "board 0000000000000001, firmware" in lines[0]
-        assert "4 inputs (0 slap1, 1 flip1, 2 slap2, 3 flip2)" in lines[0]
-        assert "There is no port /dev/none" in lines[1]
 
 
 def test_the_help_loads_nothing_heavy():

@@ -4,8 +4,14 @@ from __future__ import annotations
 
 import errno
 import os
+import re
+import sys
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
+
+from lapsy.boards.holder import holders
+from lapsy.boards.usb_ids import BOARDS, OTHERS
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,11 +19,6 @@ if TYPE_CHECKING:
     import serial
 
 BAUD = 115_200
-
-#: USB vendor and product ids that boards come with. Nothing else is tried unless the user names it.
-KNOWN_USB = {
-    (0x2E8A, 0x0005): "Raspberry Pi Pico with MicroPython",
-}
 
 #: How pyserial tells that the other end went away while it read or wrote.
 _GONE = (
@@ -37,29 +38,73 @@ class PortError(RuntimeError):
 
 @dataclass(frozen=True, slots=True)
 class SeenPort:
-    """A serial port of this machine. ``board`` says which known kind of board it is, empty when none."""
+    """A serial port of this machine. ``board`` says which known kind of board it is, empty when none.
+
+    ``stable``: a name that stays when the board is plugged in elsewhere, empty where the system has none.
+    """
 
     name: str
     description: str = ""
     board: str = ""
     serial_number: str = ""
+    stable: str = ""
 
 
 def seen_ports() -> list[SeenPort]:
-    """Every serial port that this machine shows."""
+    """Every serial port that this machine shows, in the order of their names (COM9 before COM10)."""
     from serial.tools.list_ports import comports
 
+    stable = stable_names()
     ports = []
     for port in comports():
-        board = KNOWN_USB.get((port.vid or 0, port.pid or 0), "")
+        usb = (port.vid or 0, port.pid or 0)
         description = port.description if port.description not in (None, "n/a") else ""
-        ports.append(SeenPort(port.device, description, board, port.serial_number or ""))
-    return sorted(ports, key=lambda seen: seen.name)
+        ports.append(
+            SeenPort(
+                callout_name(port.device),
+                OTHERS.get(usb, description),
+                BOARDS.get(usb, ""),
+                port.serial_number or "",
+                stable.get(port.device, ""),
+            )
+        )
+    return sorted(ports, key=lambda seen: natural(seen.name))
 
 
 def find_ports() -> list[SeenPort]:
     """The ports with known USB ids: the only ones that may be tried without being named."""
     return [seen for seen in seen_ports() if seen.board]
+
+
+def natural(name: str) -> list[tuple[int, str]]:
+    """A key that sorts names with numbers in them by the numbers' values."""
+    return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split(r"(\d+)", name)]
+
+
+def callout_name(name: str, platform: str = sys.platform) -> str:
+    """The name to open: macOS's ``/dev/tty.*`` waits for a modem's carrier, its twin ``/dev/cu.*`` does not; Windows
+    writes COM10 and up in several ways."""
+    if platform == "darwin" and name.startswith("/dev/tty."):
+        return "/dev/cu." + name.removeprefix("/dev/tty.")
+    if platform == "win32":
+        short = name.removeprefix("\\\\.\\")
+        return short.upper() if re.fullmatch(r"(?i)com\d+", short) else name
+    return name
+
+
+def stable_names(root: Path = Path("/")) -> dict[str, str]:
+    """Device -> the link by which udev names it for ever; a link made by our own rules is preferred."""
+    names = {}
+    for folder in ("dev/serial/by-id", "dev/lapsy"):
+        try:
+            links = sorted((root / folder).iterdir())
+        except OSError:
+            continue
+        for link in links:
+            target = os.path.realpath(link)
+            device = "/" + os.path.relpath(target, os.path.realpath(root))
+            names[device] = f"/{folder}/{link.name}"
+    return names
 
 
 def open_port(name: str, timeout_s: float | None = 0.1) -> serial.SerialBase:
@@ -71,7 +116,11 @@ def open_port(name: str, timeout_s: float | None = 0.1) -> serial.SerialBase:
 
     try:
         return serial.serial_for_url(
-            name, BAUD, timeout=timeout_s, write_timeout=1.0, exclusive=True if os.name == "posix" else None
+            callout_name(name),
+            BAUD,
+            timeout=timeout_s,
+            write_timeout=1.0,
+            exclusive=True if os.name == "posix" else None,
         )
     except (OSError, ValueError) as error:
         raise port_error(name, error) from None
@@ -92,11 +141,9 @@ def port_error(name: str, error: Exception, seen: Sequence[SeenPort] | None = No
     if missing or "FileNotFoundError" in text:
         return PortError(f"There is no port {name}; {_instead(seen_ports() if seen is None else seen)}")
     if code in (errno.EBUSY, errno.EAGAIN) or ("PermissionError" in text and os.name == "nt"):
-        return PortError(
-            f"The port {name} is busy: close the other program that has it open, then try again."
-        )
+        return busy(name)
     if code in (errno.EACCES, errno.EPERM):
-        return PortError(_no_permission(name))
+        return PortError(no_permission(name))
     if code in (errno.ENOTTY, errno.EISDIR) or "not configure port" in text:
         return PortError(f"{name} is not a serial port: give a device such as {_example()}.")
     if code == errno.EIO or any(words in text for words in _GONE) or not _exists(name):
@@ -104,6 +151,18 @@ def port_error(name: str, error: Exception, seen: Sequence[SeenPort] | None = No
             f"The port {name} has vanished: plug the board in again; it goes on where it stopped."
         )
     return PortError(f"The port {name} cannot be used ({text}): unplug the board, plug it in and try again.")
+
+
+def busy(name: str) -> PortError:
+    """Names the program that has the port open, where the system tells it."""
+    others = holders(name)
+    if not others:
+        return PortError(
+            f"The port {name} is busy: close the other program that has it open, then try again."
+        )
+    who = " and ".join(map(str, others))
+    have = "has" if len(others) == 1 else "have"
+    return PortError(f"The port {name} is busy, {who} {have} it open: close that first, then try again.")
 
 
 def _exists(name: str) -> bool:
@@ -126,7 +185,7 @@ def _owner(name: str) -> tuple[int, int]:
     return status.st_mode, status.st_gid
 
 
-def _no_permission(name: str) -> str:
+def no_permission(name: str) -> str:
     """Names the group that owns the device, when belonging to it would help."""
     try:
         import grp

@@ -1,36 +1,37 @@
-"""Asks whatever is at the other end of a port whether it is a board."""
+"""Asks whatever is at the other end of a port whether it is a board. It acknowledges nothing, so no table loses by it."""
 
 from __future__ import annotations
 
-import os
-import time
-from typing import TYPE_CHECKING
+import statistics
+from dataclasses import dataclass
 
 from lapsy.boards.events import Hello
-from lapsy.boards.link import Link
-from lapsy.boards.ports import open_port, port_error
+from lapsy.boards.talk import Talk
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
+#: So many round trips give a median that one slow frame does not move.
+PINGS = 9
 
 
-def ask(name: str, limit_s: float = 1.0, clock: Callable[[], float] = time.monotonic) -> Hello | None:
+@dataclass(frozen=True, slots=True)
+class Probed:
+    """A board's hello, and the median round trip of some pings; None when none was answered."""
+
+    hello: Hello
+    latency_us: int | None
+
+
+def ask(name: str, limit_s: float = 1.0) -> Hello | None:
     """The board's hello; None when nothing that is a board answers within ``limit_s``. Raises PortError."""
-    link = Link(session=int.from_bytes(os.urandom(4), "little"))
-    until = clock() + limit_s
-    with open_port(name, timeout_s=0.05) as port:
-        try:
-            link.opened(_us(clock()))
-            while clock() < until:
-                port.write(link.take())
-                data = port.read(4096)
-                for event in [*link.feed(_us(clock()), data), *link.tick(_us(clock()))]:
-                    if isinstance(event, Hello):
-                        return event
-        except OSError as error:
-            raise port_error(name, error) from None
-    return None
+    with Talk(name, acknowledge=False) as talk:
+        return talk.hello(limit_s)
 
 
-def _us(seconds: float) -> int:
-    return int(seconds * 1_000_000)
+def probe(name: str, limit_s: float = 1.0) -> Probed | None:
+    """The same, with the latency. Raises PortError."""
+    with Talk(name, acknowledge=False) as talk:
+        hello = talk.hello(limit_s)
+        if hello is None:
+            return None
+        trips = [talk.round_trip_us() for _ in range(PINGS)]
+        answered = [trip for trip in trips if trip is not None]
+        return Probed(hello, round(statistics.median(answered)) if answered else None)

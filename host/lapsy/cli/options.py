@@ -42,6 +42,23 @@ class Seconds(click.FloatRange):
         return seconds
 
 
+class Duration(TextType):
+    """A length of time such as ``500ms`` or ``10s``; the value is microseconds."""
+
+    name = "time"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The microseconds."""
+        from lapsy.boards.faults import parse_duration
+
+        if isinstance(value, int):
+            return value
+        try:
+            return parse_duration(str(value))
+        except ValueError as error:
+            self.fail(f"{str(error).rstrip('.')}.", param, ctx)
+
+
 class HostName(Text):
     """An address or a name of this machine."""
 

@@ -1,4 +1,4 @@
-"""``lapsy boards``: simulated boards for people who develop, and what is plugged in."""
+"""``lapsy boards sim``: a simulated board behind a port, for people who develop or have no pads yet."""
 
 from __future__ import annotations
 
@@ -16,12 +16,7 @@ if TYPE_CHECKING:
     from lapsy.boards.serve import ServedBoard
 
 
-@click.group(context_settings={"help_option_names": ["-h", "--help"]})
-def boards() -> None:
-    """Boards: start a simulated one, list what is plugged in."""
-
-
-@boards.command(short_help="Start a simulated board; print its port.")
+@click.command()
 @click.option(
     "--seats",
     metavar="N",
@@ -167,35 +162,3 @@ def _watch(served: ServedBoard, until_us: int | None, roles: bytes | None) -> No
                 for key in read(min(0.1, max(0.0, left_s))).lower():
                     if key in keys:
                         served.press(keys[key])
-
-
-@boards.command("list", short_help="List serial ports and which of them are boards.")
-@click.argument("ports", nargs=-1, metavar="[PORT]...")
-def list_boards(ports: tuple[str, ...]) -> None:
-    """List the serial ports, which of them are known boards, and which answer.
-
-    Only ports with a known board's USB id are asked, and those that you name.
-    """
-    from lapsy.boards.ports import PortError, SeenPort, seen_ports
-    from lapsy.boards.probe import ask
-
-    seen = [SeenPort(name, "as you named it") for name in ports] if ports else seen_ports()
-    if not seen:
-        click.echo("No serial port is seen: plug a board in, or start a simulated one with: lapsy boards sim")
-    for port in seen:
-        what = port.board or port.description or "unknown"
-        if not port.board and not ports:
-            click.echo(f"{port.name}: {what}; not asked (name it to ask it)")
-            continue
-        try:
-            hello = ask(port.name)
-        except PortError as error:
-            click.echo(f"{port.name}: {what}; {error}")
-            continue
-        if hello is None:
-            click.echo(f"{port.name}: {what}; no board answers: it may need the firmware")
-        else:
-            click.echo(
-                f"{port.name}: {what}; board {hello.uid}, firmware {hello.fw}, {len(hello.roles)} inputs "
-                f"({_pads(hello.roles)})"
-            )

@@ -1,0 +1,42 @@
+"""``lapsy boards find``."""
+
+from __future__ import annotations
+
+import click
+
+from lapsy.cli import options
+
+
+@click.command()
+@click.argument("which", metavar="[PORT|IDENTITY]", required=False)
+@click.option(
+    "--for", "limit_us", type=options.Duration(), metavar="TIME", help="End after so long, such as 10s."
+)
+def find(which: str | None, limit_us: int | None) -> None:
+    """Blink all lights of a board, and sound its buzzer, until Ctrl-C.
+
+    IDENTITY is the board's number as `lapsy boards list` tells it, or its beginning.
+    """
+    from lapsy.boards.finding import find_me
+    from lapsy.boards.talk import Talk
+    from lapsy.cli.boards.choosing import the_port
+    from lapsy.cli.boards.hello import greeted
+    from lapsy.cli.errors import told
+
+    with told(), Talk(the_port(which)) as talk:
+        hello = greeted(talk)
+        with find_me(talk, hello.lights) as shows:
+            parts = [name for name, there in (("lights", shows.lights), ("buzzer", shows.buzzer)) if there]
+            if not parts:
+                raise click.ClickException(
+                    f"Board {hello.uid} on {talk.name} has neither lights nor a buzzer: press one of its pads and look "
+                    f"with 'lapsy boards monitor {talk.name}'."
+                )
+            how_long = "Ctrl-C ends." if limit_us is None else f"For {limit_us / 1_000_000:g} s."
+            click.echo(
+                f"Board {hello.uid} on {talk.name} shows itself by its {' and '.join(parts)}. {how_long}"
+            )
+            try:
+                shows.until(None if limit_us is None else talk.now_us + limit_us)
+            except KeyboardInterrupt:
+                click.echo()
