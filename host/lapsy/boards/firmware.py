@@ -41,11 +41,11 @@ def _make_importable() -> None:
 
 _make_importable()
 
-from slapboard import messages  # noqa: E402
+from slapboard import messages, settings  # noqa: E402
 from slapboard.core import Core  # noqa: E402
 from slapboard.orders import Parts  # noqa: E402
 
-__all__ = ["Core", "FirmwareMissingError", "Parts", "firmware_dir", "load_core", "messages"]
+__all__ = ["Core", "FirmwareMissingError", "Parts", "firmware_dir", "load_core", "messages", "settings"]
 
 
 def load_core() -> type[Core]:

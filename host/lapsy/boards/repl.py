@@ -1,0 +1,178 @@
+"""A board's MicroPython prompt, reached through mpremote: its files, and what it says of itself."""
+
+from __future__ import annotations
+
+import ast
+import base64
+import contextlib
+import io
+import struct
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Self
+
+from lapsy.boards.flashing import FlashError
+
+#: Bytes of a file that one command carries, before base64: a command is compiled in the board's memory.
+PIECE = 768
+
+#: What runs on the board: names short, since they travel; nothing is printed but what is asked for.
+HELPERS = """
+import os,sys,hashlib,machine
+from binascii import hexlify as _x,a2b_base64 as _a
+def _h(p):
+ h=hashlib.sha256();b=bytearray(512);m=memoryview(b)
+ with open(p,'rb') as f:
+  while 1:
+   n=f.readinto(b)
+   if not n:break
+   h.update(m[:n])
+ return _x(h.digest()).decode()
+def _l(d):
+ try:return [(d+e[0],e[1]) for e in os.ilistdir(d)]
+ except OSError:return []
+def _m(p):
+ try:os.mkdir(p)
+ except OSError as e:
+  if e.errno!=17:raise
+def _r(p,q):
+ try:os.rename(p,q)
+ except OSError:
+  os.remove(q);os.rename(p,q)
+def _w(s):
+ if _f.write(_a(s))!=len(_a(s)):raise OSError(28)
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What a board says of itself at the prompt. ``mpy``: see ``compiling.target``; ``uid``: its identity."""
+
+    uid: str
+    machine: str
+    release: str
+    mpy: int | None
+
+
+class Repl:
+    """A board at its raw prompt, held for this process alone. Raises FlashError when it is lost."""
+
+    def __init__(self, transport: Any, wait_s: float) -> None:
+        self._transport = transport
+        self._wait_s = wait_s
+        self._run(HELPERS)
+
+    @classmethod
+    def enter(cls, name: str, wait_s: float, try_s: float) -> Self:
+        """Interrupt whatever runs and take the prompt, within ``try_s``. Raises FlashError."""
+        with told(name):
+            from mpremote.transport_serial import SerialTransport  # type: ignore[import-untyped]
+
+            transport = SerialTransport(name, timeout=wait_s)
+            try:
+                # mpremote prints what it did not understand.
+                with contextlib.redirect_stdout(io.StringIO()):
+                    transport.enter_raw_repl(soft_reset=False, timeout_overall=try_s)
+                return cls(transport, wait_s)
+            except BaseException:
+                _close(transport)
+                raise
+
+    def close(self) -> None:
+        """Let the port go."""
+        _close(self._transport)
+
+    def about(self) -> About:
+        """Who is there."""
+        said = self._ask(
+            "(_x(machine.unique_id()).decode(),os.uname().machine,os.uname().release,"
+            "getattr(sys.implementation,'_mpy',None))"
+        )
+        return About(*said)
+
+    def restart(self) -> None:
+        """Reset the board; the prompt is gone."""
+        with told(self._transport.device_name):
+            self._transport.exec_raw_no_follow("machine.reset()")
+        self.close()
+
+    def hashes(self) -> dict[str, str]:
+        """See ``Files``."""
+        entries = self._ask("_l('/')+_l('/slapboard/')")
+        return {path: self.hash_of(path) for path, kind in entries if kind == 0x8000}
+
+    def read(self, path: str) -> bytes:
+        """A file's contents."""
+        return bytes(self._ask(f"open({path!r},'rb').read()"))
+
+    def free(self) -> int:
+        """See ``Files``."""
+        return int(self._ask("(lambda s:s[0]*s[3])(os.statvfs('/'))"))
+
+    def make_folder(self, path: str) -> None:
+        """See ``Files``."""
+        self._run(f"_m({path!r})")
+
+    def write(self, path: str, data: bytes, wrote: Callable[[int], None]) -> None:
+        """See ``Files``."""
+        self._run(f"_f=open({path!r},'wb')")
+        for start in range(0, len(data), PIECE):
+            piece = data[start : start + PIECE]
+            self._run(f"_w({base64.b64encode(piece).decode()!r})")
+            wrote(len(piece))
+        self._run("_f.close()")
+
+    def rename(self, path: str, to: str) -> None:
+        """See ``Files``."""
+        self._run(f"_r({path!r},{to!r})")
+
+    def remove(self, path: str) -> None:
+        """See ``Files``."""
+        self._run(f"os.remove({path!r})")
+
+    def hash_of(self, path: str) -> str:
+        """See ``Files``."""
+        return str(self._ask(f"_h({path!r})"))
+
+    def _ask(self, expression: str) -> Any:
+        said = self._run(f"print(repr({expression}))").decode(errors="replace")
+        try:
+            return ast.literal_eval(said.strip())
+        except (ValueError, SyntaxError):
+            raise FlashError(
+                f"The board answered {said.strip()!r}: unplug it, plug it in and flash again."
+            ) from None
+
+    def _run(self, command: str) -> bytes:
+        with told(self._transport.device_name):
+            out, error = self._transport.exec_raw(command, timeout=self._wait_s)
+        if error:
+            last = error.decode(errors="replace").strip().splitlines()[-1]
+            raise FlashError(_refused(last))
+        return bytes(out)
+
+
+def _refused(last: str) -> str:
+    if "ENOSPC" in last or "OSError: 28" in last:
+        return "The board's memory is full: delete files of yours from it, then flash again."
+    return f"The board's MicroPython stopped with {last!r}: unplug it, plug it in and flash again."
+
+
+@contextlib.contextmanager
+def told(name: str) -> Iterator[None]:
+    """What mpremote and pyserial raise when a board falls silent or leaves becomes one sentence."""
+    from mpremote.transport import TransportError  # type: ignore[import-untyped]
+
+    try:
+        yield
+    except (TransportError, OSError, struct.error) as error:
+        raise FlashError(
+            f"The board on {name} went away or fell silent: plug it in and run this again; nothing of a half flash runs."
+        ) from error
+
+
+def _close(transport: Any) -> None:
+    with contextlib.suppress(OSError):  # the port may be gone
+        transport.close()
+    with contextlib.suppress(OSError):
+        transport.serial.close()

@@ -1,0 +1,173 @@
+"""A board's way into its prompt, through a flash, and back to life. The port may go and come back on the way."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from lapsy.boards import wire
+from lapsy.boards.compiling import CompileError, compiled, target
+from lapsy.boards.firmware import firmware_dir, messages
+from lapsy.boards.flashing import FlashError
+from lapsy.boards.holder import holders
+from lapsy.boards.manifest import BUILD, SETTINGS, build_file, build_id, sources
+from lapsy.boards.ports import PortError, busy, open_port, seen_ports
+from lapsy.boards.probe import ask
+from lapsy.boards.repl import About, Repl
+
+if TYPE_CHECKING:
+    from lapsy.boards.events import Hello
+
+#: A silent port may be a board without firmware; one with firmware answers well within this.
+HELLO_S = 1.5
+_AGAIN_S = 0.2
+_LOOK_S = 0.25
+_READ = 4096
+
+NO_ANSWER = (
+    "No board answers on {name}: unplug it, hold its update pad (the first slap pad, unless its settings say otherwise) "
+    "down while you plug it in, and run this again. If that does not help, hold BOOTSEL while you plug it in and put "
+    "MicroPython on it anew."
+)
+
+
+def running(name: str, limit_s: float = HELLO_S) -> wire.Hello | None:
+    """The hello of firmware of any protocol version; None when none answers. Raises PortError.
+
+    A port that another program has open is refused, even when that program took no lock.
+    """
+    if holders(name):
+        raise busy(name)
+    decoder = wire.Decoder()
+    with open_port(name, timeout_s=0.02) as port, _gone(name):
+        until = time.monotonic() + limit_s
+        asked = 0.0
+        while (now := time.monotonic()) < until:
+            if now >= asked:
+                port.write(wire.hello_request(int.from_bytes(os.urandom(4), "little")))
+                asked = now + _AGAIN_S
+            for message in decoder.feed(port.read(_READ)):
+                if isinstance(message, wire.Hello):
+                    return message
+    return None
+
+
+def send_to_prompt(name: str, limit_s: float) -> None:
+    """Have running firmware leave its flag and reset. Raises FlashError when it refuses; a port that goes is the sign.
+
+    The command's form is the same in every protocol version, so that an old firmware can be told too.
+    """
+    decoder = wire.Decoder()
+    until = time.monotonic() + limit_s
+    asked, done = 0.0, False
+    try:
+        with open_port(name, timeout_s=0.02) as port:
+            while (now := time.monotonic()) < until:
+                if now >= asked and not done:
+                    port.write(wire.command(1, messages.OP_REPL, messages.REPL_KEY))
+                    asked = now + _AGAIN_S
+                for message in decoder.feed(port.read(_READ)):
+                    if not isinstance(message, wire.Result) or message.command != 1:
+                        continue
+                    if message.status != messages.STATUS_OK:
+                        raise FlashError(NO_ANSWER.format(name=name))
+                    # It resets now; a port that stays open over that (a pseudo-terminal) tells nothing more.
+                    done, until = True, min(until, now + 1.0)
+    except (PortError, OSError):
+        return
+
+
+class Names:
+    """Under which names a board may come back: its own first, then others with its USB serial number."""
+
+    def __init__(self, name: str, seen: Callable[[], Sequence[str]] | None = None) -> None:
+        self.name = name
+        self._seen = seen
+        self._serial = ""
+        if seen is None:
+            real = os.path.realpath(name)
+            match = next((port for port in seen_ports() if os.path.realpath(port.name) == real), None)
+            self._serial = match.serial_number if match else ""
+
+    def __iter__(self) -> Iterator[str]:
+        """The names to try now."""
+        others: Sequence[str]
+        if self._seen is not None:
+            others = self._seen()
+        elif self._serial:
+            others = [port.name for port in seen_ports() if port.board and port.serial_number == self._serial]
+        else:
+            others = []
+        yield from dict.fromkeys((self.name, *others))
+
+
+def take_prompt(names: Names, uid: str, wait_s: float) -> tuple[str, Repl]:
+    """The board's prompt and the port that it is on, as soon as it answers. ``uid``: which board; empty: any.
+
+    Raises FlashError when it does not within ``wait_s``.
+    """
+    until = time.monotonic() + wait_s
+    while True:
+        for name in names:
+            try:
+                repl = Repl.enter(name, wait_s, try_s=max(2.0, wait_s / 3))
+                if not uid or repl.about().uid == uid:
+                    return name, repl
+                repl.close()
+            except FlashError:
+                continue  # not back yet, or not at its prompt yet
+        if time.monotonic() >= until:
+            raise FlashError(NO_ANSWER.format(name=names.name))
+        time.sleep(_LOOK_S)
+
+
+def wait_for_hello(names: Names, uid: str, wait_s: float) -> tuple[str, Hello] | None:
+    """The restarted board's answer and its port; None when it does not answer within ``wait_s``."""
+    until = time.monotonic() + wait_s
+    while True:
+        for name in names:
+            try:
+                hello = ask(name, HELLO_S)
+            except PortError:
+                continue  # not back yet
+            if hello is not None and (not uid or hello.uid == uid):
+                return name, hello
+        if time.monotonic() >= until:
+            return None
+        time.sleep(_LOOK_S)
+
+
+def shipped() -> tuple[str, dict[str, bytes]]:
+    """The build and the sources of the firmware that this lapsy carries. Raises FirmwareMissingError."""
+    firmware = sources(firmware_dir())
+    return build_id(firmware), firmware
+
+
+def wanted_for(
+    about: About, firmware: dict[str, bytes], build: str, settings: bytes | None
+) -> dict[str, bytes]:
+    """What belongs on this board: compiled firmware, its manifest, and settings unless None keeps the board's own.
+
+    Raises FlashError when its MicroPython cannot run it.
+    """
+    try:
+        files = compiled(firmware, target(about.mpy))
+    except CompileError as error:
+        raise FlashError(str(error)) from None
+    files[BUILD] = build_file(build, files)
+    if settings is not None:
+        files[SETTINGS] = settings
+    return files
+
+
+@contextmanager
+def _gone(name: str) -> Iterator[None]:
+    from lapsy.boards.ports import port_error
+
+    try:
+        yield
+    except OSError as error:
+        raise port_error(name, error) from None
