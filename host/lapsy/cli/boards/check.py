@@ -1,0 +1,241 @@
+"""``lapsy boards check``."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from lapsy.cli import options
+from lapsy.cli.errors import told
+
+if TYPE_CHECKING:
+    from lapsy.boards import events
+    from lapsy.boards.certificate import Certificate
+    from lapsy.boards.events import Hello
+    from lapsy.boards.talk import Talk
+
+
+@click.command()
+@click.argument("which", metavar="[PORT|IDENTITY]", required=False)
+@click.option("--presses", type=click.IntRange(1, 100), default=5, show_default=True, help="Presses a pad.")
+@click.option(
+    "--common", is_flag=True, help="One signal is wired into all inputs: measure the skew between them."
+)
+@click.option(
+    "--edges", type=click.IntRange(1, 1_000_000), default=1_000, show_default=True, help="Edges for --common."
+)
+@click.option(
+    "--pair", nargs=2, metavar="A B", help="Two pads lie under one plate: measure the offset between them."
+)
+@click.option(
+    "--strokes", type=click.IntRange(1, 100_000), default=50, show_default=True, help="Strokes for --pair."
+)
+@click.option(
+    "--limit",
+    "limit_us",
+    type=options.Duration(),
+    default="30s",
+    show_default=True,
+    metavar="TIME",
+    help="Give up when nothing happens for so long.",
+)
+@click.option("--show", is_flag=True, help="Show the newest certificates that are kept; no board is needed.")
+def check(
+    which: str | None,
+    presses: int,
+    common: bool,
+    edges: int,
+    pair: tuple[str, str] | None,
+    strokes: int,
+    limit_us: int,
+    show: bool,
+) -> None:
+    """Prove a board: press each pad when told, and see how it bounces and what is stuck.
+
+    With --common or --pair something is wired or laid up first, see docs/boards.md. The result is kept by the board's
+    identity. It takes presses that the board had kept for a table: end a game before you check its board.
+    """
+    if common + bool(pair) + show > 1:
+        raise click.UsageError("Give one of --common, --pair and --show.")
+    if show:
+        _show(which)
+        return
+    from lapsy.boards.talk import Talk
+    from lapsy.cli.boards.choosing import the_port
+    from lapsy.cli.boards.hello import greeted
+
+    with told(), Talk(the_port(which)) as talk:
+        hello = greeted(talk)
+        talk.order(lambda link, now_us: link.set_edges(now_us, not pair))
+        try:
+            if common:
+                record = _common(talk, hello, edges, limit_us)
+            elif pair:
+                record = _pair(talk, hello, pair, strokes, limit_us)
+            else:
+                record = _pads(talk, hello, presses, limit_us)
+        except KeyboardInterrupt:
+            raise click.ClickException("Stopped: nothing was kept.") from None
+        finally:
+            if talk.there:
+                talk.order(lambda link, now_us: link.set_edges(now_us, False))
+    _keep(record)
+
+
+def folder() -> Path:
+    """Where certificates are kept: in the user's own data."""
+    from platformdirs import user_data_path
+
+    return user_data_path("lapsy", appauthor=False) / "boards"
+
+
+def _show(uid: str | None) -> None:
+    from lapsy.boards.certificate import kept, text
+
+    with told():
+        records = kept(folder(), (uid or "").lower())
+    if not records:
+        whose = f" of a board {uid}" if uid else ""
+        raise click.ClickException(
+            f"No certificate{whose} is kept in {folder()}: make one with 'lapsy boards check'."
+        )
+    click.echo("\n".join(map(text, records)), nl=False)
+
+
+def _keep(record: Certificate) -> None:
+    from lapsy.boards.certificate import keep, text
+
+    click.echo()
+    click.echo(text(record), nl=False)
+    with told():
+        click.echo(f"\nKept as {keep(record, folder())}.")
+    if not record["good"]:
+        raise click.ClickException("This board is not good yet: see above.")
+
+
+def _now() -> datetime:
+    return datetime.now().astimezone()
+
+
+def _lost(heard: list[events.Event]) -> None:
+    """A measurement with holes is none. Raises click.ClickException."""
+    from lapsy.boards import events
+
+    for event in heard:
+        if isinstance(event, events.Loss):
+            raise click.ClickException(
+                f"The board lost {event.count} edges because they came too fast: use a slower signal, then check again."
+            )
+        if isinstance(event, events.Silent):
+            raise click.ClickException(event.reason)
+
+
+def _pads(talk: Talk, hello: Hello, presses: int, limit_us: int) -> Certificate:
+    from lapsy.boards.certificate import of_pads
+    from lapsy.boards.pad_check import PadCheck
+
+    walk = PadCheck(hello, presses, limit_us)
+    asked, said = None, 0
+    click.echo(f"Board {hello.uid}. Strike each pad as you would in a game.")
+    while not walk.over:
+        heard = talk.hear(0.05)
+        _lost(heard)
+        walk.feed(talk.now_us, heard)
+        if walk.pad != asked and walk.pad is not None:
+            if asked is not None:
+                click.echo()
+            asked, said = walk.pad, 0
+            times = "once" if presses == 1 else f"{presses} times"
+            click.echo(f"Press {asked} {times}:", nl=False)
+        for other in walk.others():
+            click.echo(f" (that was {other})", nl=False)
+        while walk.pad == asked and said < min(walk.strokes, presses):
+            said += 1
+            click.echo(f" {said}", nl=False)
+    click.echo()
+    return of_pads(hello, _now(), walk.results())
+
+
+def _common(talk: Talk, hello: Hello, wanted: int, limit_us: int) -> Certificate:
+    from lapsy.boards import events
+    from lapsy.boards.certificate import of_common_signal
+    from lapsy.boards.common_signal import common_signal
+    from lapsy.cli.boards.progress import counted
+
+    inputs = [n for n, role in enumerate(hello.roles) if events.role_name(role) not in ("none", "photo")]
+    click.echo(
+        f"Board {hello.uid}: join its {len(inputs)} inputs and give them one signal of 1 to 5 Hz. Waiting for {wanted:,} "
+        "edges ..."
+    )
+    seen: list[tuple[int, int, int, bool]] = []
+    first: dict[int, int] = dict.fromkeys(inputs, 0)
+    quiet_us = talk.now_us + limit_us
+    with counted(wanted) as show:
+        while min(first.values(), default=wanted) < wanted and talk.now_us < quiet_us:
+            heard = talk.hear(0.1)
+            _lost(heard)
+            for event in heard:
+                if not isinstance(event, events.Edges):
+                    continue
+                quiet_us = talk.now_us + limit_us
+                for edge in event.edges:
+                    if edge.t_us >= hello.now_us and edge.input in first:
+                        seen.append((edge.index, edge.input, edge.t_us, edge.active))
+                        first[edge.input] += 1
+            # An input that does not follow must not keep the others waiting for ever.
+            if max(first.values(), default=0) >= 2 * wanted:
+                break
+            show(min(first.values(), default=0))
+    if not seen:
+        raise click.ClickException(
+            f"No edge came for {limit_us / 1_000_000:g} s: is the signal between 0 and 3.3 V, and its ground joined to the "
+            "board's?"
+        )
+    return of_common_signal(hello, _now(), common_signal(seen, inputs))
+
+
+def _pair(talk: Talk, hello: Hello, pair: tuple[str, str], wanted: int, limit_us: int) -> Certificate:
+    from lapsy.boards import events
+    from lapsy.boards.certificate import of_pair
+    from lapsy.boards.pad_pair import TOGETHER_US, pad_pair
+    from lapsy.boards.pads import PadError, find_input, pad_names
+    from lapsy.cli.boards.progress import counted
+
+    try:
+        a, b = (find_input(hello.roles, name) for name in pair)
+    except PadError as error:
+        raise click.ClickException(str(error)) from None
+    if a == b:
+        raise click.ClickException("A pair is two pads: name two.")
+    names = pad_names(hello.roles)
+    click.echo(
+        f"Board {hello.uid}: lay a plate over {names[a]} and {names[b]} and strike its middle {wanted} times, waiting half "
+        "a second each time."
+    )
+    presses: list[tuple[int, int]] = []
+    quiet_us = talk.now_us + limit_us
+    felt = 0
+    with counted(wanted) as show:
+        settled_us = 0
+        while felt < wanted and talk.now_us < quiet_us:
+            heard = talk.hear(0.1)
+            _lost(heard)
+            for event in heard:
+                if isinstance(event, events.Press) and event.t_us < hello.now_us:
+                    continue  # from before: kept by the board for whoever asks
+                if isinstance(event, events.Press) and event.pressed and event.input in (a, b):
+                    presses.append((event.input, event.t_us))
+                    quiet_us = talk.now_us + limit_us
+                elif isinstance(event, events.Mark) and event.complete:
+                    settled_us = event.t_us
+            whole = [press for press in presses if press[1] < settled_us - TOGETHER_US]
+            felt = pad_pair(whole, a, b).strokes
+            show(felt)
+    if not presses:
+        raise click.ClickException(
+            f"No stroke came for {limit_us / 1_000_000:g} s: look at the pads with 'lapsy boards monitor'."
+        )
+    return of_pair(hello, _now(), names[a], names[b], pad_pair(presses, a, b))
