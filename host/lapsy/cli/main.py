@@ -22,7 +22,11 @@ COMMANDS = {
         "lapsy.cli.replay:replay",
         "Play a journal again and check that every verdict comes out the same.",
     ),
-    "boards": ("lapsy.cli.boards:boards", "Boards: start a simulated one, list what is plugged in."),
+    "boards": (
+        "lapsy.cli.boards:boards",
+        "Boards: list, flash, check and watch them, or start a simulated one.",
+    ),
+    "doctor": ("lapsy.cli.doctor:doctor", "Look at this machine and its boards: what is wrong, what to do."),
     "conformance": (
         "lapsy.cli.conformance:conformance",
         "Run rule cases from files through sequencer and rules.",
