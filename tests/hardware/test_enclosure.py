@@ -11,7 +11,6 @@ import trimesh
 
 SCAD = Path(__file__).resolve().parents[2] / "hardware" / "enclosure" / "pad.scad"
 BED = (220, 220, 250)
-LID = 4
 
 Measures = dict[str, float | str]
 BUTTON: Measures = {"style": "button"}
