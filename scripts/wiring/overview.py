@@ -158,7 +158,7 @@ class _Overview:
 
     def _box(self, y: float, words: str, color: str, *, to_rail: bool, resistor: bool) -> None:
         d = self._d
-        left, right = BODY_RIGHT + 116, WIDTH - 48
+        left, right = BODY_RIGHT + (116 if resistor else 76), WIDTH - 48
         d.line((BODY_RIGHT, y), (left, y), color=color, width=4)
         if resistor:
             self._resistor(BODY_RIGHT + 80, y)
@@ -168,7 +168,7 @@ class _Overview:
         d.text((left + right) / 2, y, words, size=15, anchor="middle", bold=True)
 
     def _lights(self, y: float) -> None:
-        self._box(y, f"shifter, LED 1 … {self._seats}", COLORS["lights"], to_rail=True, resistor=False)
+        self._box(y, f"level shifter, LED 1 … {self._seats}", COLORS["lights"], to_rail=True, resistor=False)
 
     def _buzzer(self, y: float) -> None:
         self._box(y, "buzzer (piezo)", COLORS["buzzer"], to_rail=True, resistor=True)
@@ -186,7 +186,7 @@ class _Overview:
         self._box(y, "5 V: LEDs, photodiode", COLORS["power"], to_rail=False, resistor=False)
 
     def _v33(self, y: float) -> None:
-        self._box(y, "3.3 V: pull-ups", COLORS["power"], to_rail=False, resistor=False)
+        self._box(y, "3.3 V: pull-ups, photodiode", COLORS["power"], to_rail=False, resistor=False)
 
     def _legend(self) -> None:
         d = self._d
