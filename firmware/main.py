@@ -1,93 +1,87 @@
-"""A slap board: pins, port and clock round the core. Runs at power-on.
+"""A slap board. Runs at power-on; the firmware itself is in slapboard/.
 
-To get the REPL instead (for an update): hold the REPL input while the board starts, or have the host send
-OP_REPL, which leaves a flag for the next start. Both are looked at before the watchdog runs and Ctrl-C is
-given up.
+To get the REPL instead (for an update): hold the update button of board.json while the board starts, or have the host send
+OP_REPL, which leaves a flag for the next start. Both are looked at before the watchdog runs and Ctrl-C is given
+up, and neither needs anything else to work. A firmware that ends three times in a row before a host got an answer
+stays at the REPL too.
 """
 
-import gc
 import os
+import sys
 import time
 
 import machine
 import micropython
 
-import pins
-from slapboard import messages
-from slapboard.capture import PollingCapture
-from slapboard.core import Core
-from slapboard.line import Line
-from slapboard.orders import Parts
-
-REPL_FLAG = "repl.flag"
-WATCHDOG_MS = 2_000
-#: Collect when idle and this much is used, so that it rarely happens by itself.
-COLLECT_AT = 40_000
+FLAG = "repl.flag"
+TRIES = 3
+#: The watchdog's registers keep their first scratch word over every reset but power-on.
+WATCHDOG = 0x400D8000 if "RP2350" in sys.implementation._machine else 0x40058000
+SCRATCH = WATCHDOG + 0x0C
+CLEAR = WATCHDOG + 0x3000
+ENABLE = 1 << 30
+MARK = 0x51AB0000
 
 
-def wants_repl(inputs: "list[machine.Pin]") -> bool:
-    """True when this start leads to the REPL. A flag counts once."""
+def tries() -> int:
+    """How many starts in a row got no answer to a host."""
+    word = machine.mem32[SCRATCH]
+    return word & 0xFFFF if word & ~0xFFFF == MARK else 0
+
+
+def count(number: int) -> None:
+    """Remember that over a reset."""
+    machine.mem32[SCRATCH] = MARK | number
+
+
+def wants_repl() -> bool:
+    """The flag, which counts once, or the button that board.json names (GPIO 0 when it cannot be read)."""
     try:
-        os.remove(REPL_FLAG)
+        os.remove(FLAG)
         return True
     except OSError:
         pass
-    time.sleep_ms(2)  # the pull-ups need a moment
-    return not inputs[pins.REPL_INPUT].value()
+    gpio = 0
+    closed = False
+    try:
+        import json
 
-
-def enter_repl() -> None:
-    """Leave the flag and start again."""
-    with open(REPL_FLAG, "w") as flag:
-        flag.write("1")
-    machine.reset()
-
-
-def run(inputs: "list[machine.Pin]", lights: "list[machine.Pin]") -> None:
-    """The board's life, until it is reset."""
-    capture = PollingCapture(inputs)
-    core = Core(
-        machine.unique_id(),
-        int.from_bytes(os.urandom(4), "little"),
-        bytes([role | group << 5 for _, role, group in pins.INPUTS]),
-        period_us=capture.period_us,
-        reset_cause=machine.reset_cause(),
-        capture_us=capture.bound_us,
-        parts=Parts(messages.CAPTURE_IRQ, len(lights)),
-    )
-    line = Line()
-    micropython.kbd_intr(-1)  # a 0x03 in noise must not end the program
-    watchdog = machine.WDT(timeout=WATCHDOG_MS)
-    shown = 0
-    last = capture.now()
-    while True:
-        watchdog.feed()
-        # This order is part of Core.step's contract: bytes, clock, edges.
-        rx = line.read()
-        now = capture.now()
-        edges = capture.drain()
-        core.stall_max_us = max(core.stall_max_us, time.ticks_diff(now, last))
-        last = now
-        tx, wait_us = core.step(now, edges, rx, line.room())
-        line.write(tx)
-        if core.orders.changes != shown:
-            shown = core.orders.changes
-            for number, light in enumerate(lights):
-                light.value(1 if core.orders.lights[number] else 0)
-        if core.orders.repl_wanted:
-            enter_repl()
-        if wait_us > 10_000 and gc.mem_alloc() > COLLECT_AT:
-            before = time.ticks_us()
-            gc.collect()
-            core.gc_max_us = max(core.gc_max_us, time.ticks_diff(time.ticks_us(), before))
+        with open("board.json") as file:
+            settings = json.load(file)
+        update = settings["inputs"][settings.get("update_input", 0)]
+        closed = update.get("normally") == "closed"
+        gpio = update["gpio"]
+        button = machine.Pin(gpio, machine.Pin.IN, machine.Pin.PULL_UP)
+    except Exception:  # whatever is wrong with the file, the button must work
+        closed = False
+        button = machine.Pin(0, machine.Pin.IN, machine.Pin.PULL_UP)
+    time.sleep_ms(2)  # the pull-up needs a moment
+    return bool(button.value()) == closed
 
 
 def main() -> None:
     """REPL or life."""
-    inputs = [machine.Pin(gpio, machine.Pin.IN, machine.Pin.PULL_UP) for gpio, _, _ in pins.INPUTS]
-    if wants_repl(inputs):
+    if wants_repl():
+        count(0)
         return
-    run(inputs, [machine.Pin(gpio, machine.Pin.OUT, value=0) for gpio in pins.LIGHTS])
+    number = tries() + 1
+    if number > TRIES:
+        count(0)
+        print("The firmware ended %d times before a host got an answer: flash the board again." % TRIES)
+        return
+    count(number)
+    try:
+        from slapboard.shell import run
+
+        run(FLAG, lambda: count(0))
+    except Exception as error:
+        machine.mem32[CLEAR] = ENABLE  # the watchdog would end the REPL
+        micropython.kbd_intr(3)
+        sys.print_exception(error)
+        if number < TRIES:
+            time.sleep_ms(200)  # for a host that listens
+            machine.reset()
+        count(0)
 
 
 main()

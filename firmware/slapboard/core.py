@@ -105,7 +105,8 @@ class Core:
         self._drained = 0
         self._index = 0
         self._last_stamp = 0
-        self._greeted = False
+        #: A host has asked who is here; nothing is said before that.
+        self.greeted = False
         self._session = 0
         self._hello_due = False
         self._beat_due = _NEVER
@@ -153,7 +154,7 @@ class Core:
                 self._receive(line, t)
         self._room = room
         self._blocked = False
-        if self._greeted:
+        if self.greeted:
             self._transmit(t)
         tx = b"".join(self._tx)
         self._tx.clear()
@@ -273,7 +274,7 @@ class Core:
             self.orders.reset()
             self._arm()
         self._session = session
-        self._greeted = True
+        self.greeted = True
         self._hello_due = True
         self._pongs.clear()
         self._beat_due = t
@@ -452,7 +453,7 @@ class Core:
 
     def _wait(self, t: int) -> int:
         due = min(t + MAX_WAIT_US, self._debounce.next_due)
-        if self._greeted:
+        if self.greeted:
             if self._blocked:
                 due = min(due, t + BLOCKED_US)
             else:

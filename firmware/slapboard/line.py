@@ -1,4 +1,4 @@
-"""The USB serial line of a board: never waits, and knows what went out."""
+"""The USB serial line of a board: never waits for a host that does not read, and knows what went out."""
 
 import select
 import sys
@@ -18,25 +18,37 @@ class Line:
         self._poll_in.register(sys.stdin, select.POLLIN)
         self._poll_out = select.poll()
         self._poll_out.register(sys.stdout, select.POLLOUT)
+        self._byte = bytearray(1)
+        self._read = bytearray(_READ_MOST)
         self._rest = b""
 
     def read(self) -> bytes:
-        """What has come, at most 256 bytes."""
-        data = b""
-        while len(data) < _READ_MOST and self._poll_in.poll(0):
-            data += self._in.read(1)
-        return data
+        """What has come, at most 256 bytes. Nothing is allocated while nothing comes."""
+        count = 0
+        while count < _READ_MOST and _ready(self._poll_in):
+            if not self._in.readinto(self._byte):
+                break
+            self._read[count] = self._byte[0]
+            count += 1
+        return bytes(memoryview(self._read)[:count]) if count else b""
 
     def room(self) -> int:
         """Bytes that may be written now: a line at a time, and none while the host does not read."""
-        return MAX_LINE if not self._rest and self._poll_out.poll(0) else 0
+        return MAX_LINE if not self._rest and _ready(self._poll_out) else 0
 
     def write(self, data: bytes) -> None:
         """Write whole lines one by one; what did not go out stays and goes first next time."""
-        self._rest += data
-        while self._rest and self._poll_out.poll(0):
+        if data:
+            self._rest += data
+        while self._rest and _ready(self._poll_out):
             end = self._rest.find(b"\n") + 1 or len(self._rest)
             done = self._out.write(self._rest[:end])
             if not done:
                 return
             self._rest = self._rest[done:]
+
+
+def _ready(poll: "select.poll") -> bool:
+    for _ in poll.ipoll(0):
+        return True
+    return False

@@ -18,7 +18,8 @@ BUZZ_MOST_MS = 5_000
 
 class Parts:
     """What a board has besides its inputs. ``capture``: messages.CAPTURE_*; ``build``: the first 8 bytes of the
-    firmware's hash, zeros when nobody wrote it down; ``refused``: board.json was refused."""
+    firmware's hash, zeros when nobody wrote it down; ``refused``: board.json was refused; ``repl``: there is a REPL to
+    go to."""
 
     def __init__(
         self,
@@ -28,6 +29,7 @@ class Parts:
         sync_out: bool = False,
         build: bytes = b"\0\0\0\0\0\0\0\0",
         refused: bool = False,
+        repl: bool = False,
     ) -> None:
         self.capture = capture
         self.lights = lights
@@ -35,6 +37,7 @@ class Parts:
         self.sync_out = sync_out
         self.build = build
         self.refused = refused
+        self.repl = repl
 
 
 class Orders:
@@ -129,7 +132,7 @@ class Orders:
         return messages.STATUS_OK
 
     def _repl(self, args: bytes) -> int:
-        if self._parts.capture == messages.CAPTURE_SIMULATED:
+        if not self._parts.repl:
             return messages.STATUS_ABSENT
         if args != messages.REPL_KEY:
             return messages.STATUS_BAD_ARGUMENT

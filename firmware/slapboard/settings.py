@@ -83,7 +83,7 @@ def load(text: "str | bytes") -> Settings:
     if len(text) > MAX_BYTES:
         raise SettingsError("It has %d bytes; at most %d are read." % (len(text), MAX_BYTES))
     try:
-        value = json.loads(text)
+        value = json.loads(text.decode() if isinstance(text, bytes) else text)
     except (ValueError, RuntimeError):  # bad text, bad encoding, brackets too deep
         raise SettingsError("It is not JSON: look for a missing quote, comma or bracket.") from None
     return check(value)

@@ -76,7 +76,7 @@ ABSENT = [
 
 def whole(hand: Hands, **more: Any) -> Any:
     """A board with every part."""
-    parts = Parts(capture=m.CAPTURE_PIO, lights=4, buzzer=True, sync_out=True)
+    parts = Parts(capture=m.CAPTURE_PIO, lights=4, buzzer=True, sync_out=True, repl=True)
     return hand(roles=ROLES, parts=parts, **more)
 
 
