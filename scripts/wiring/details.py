@@ -148,7 +148,7 @@ def lights(pinmap: PinMap) -> str:
     c.capacitor(410, five, 178, "")
     c.node(410, five)
     c.ground(410, 178)
-    c.text(434, 139, "470 µF")
+    c.text(434, 139, "100 µF")
     c.wire((390, data), (540, data))
     _led(c, 540, data, "LED 1", (five, ground))
     c.wire((640, data), (700, data))
@@ -181,7 +181,7 @@ def lights(pinmap: PinMap) -> str:
     c.wire((800, data), (830, data))
     c.line((830, data), (880, data), width=3, dash="4 6")
     _led(c, 880, data, f"LED {pinmap.lights_count}", (five, ground))
-    c.text(WIDTH / 2, 752, "330 Ω close to the board, 470 µF close to LED 1 in both.", anchor="middle")
+    c.text(WIDTH / 2, 752, "330 Ω close to the board, 100 µF close to LED 1 in both.", anchor="middle")
     return c.svg()
 
 
