@@ -4,13 +4,14 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 FILES  := host tests firmware
 
-.PHONY: help play test check fast prove bench clean
+.PHONY: help play test check fast prove mutants bench clean
 
 help:
 	@echo "make play    set up and play: you by keyboard against three bots"
 	@echo "make test    set up, run all checks and all tests (under ten minutes on two cores)"
 	@echo "make check   only the checks: ruff, mypy, import-linter"
-	@echo "make prove   the long proofs: more random games, more faults, more kills"
+	@echo "make prove   the long proofs: more random games, more faults, more kills, the mutants"
+	@echo "make mutants each protection taken out once: its tests must notice"
 	@echo "make bench   figures, as ratios side by side"
 	@echo "make clean   remove the environment and what was built"
 
@@ -48,7 +49,11 @@ test: check
 
 prove: $(VENV)/test.done
 	$(BIN)/pytest -n 2 --dist loadfile -m slow
-	LAPSY_HYPOTHESIS=prove $(BIN)/pytest -n 2 --dist loadfile -m "not slow" -k "properties or brute_force" tests/games
+	LAPSY_HYPOTHESIS=prove $(BIN)/pytest -n 2 --dist loadfile -m "not slow" -k "properties or brute_force or model" tests/games tests/robust
+	$(BIN)/python tests/mutants/run.py
+
+mutants: $(VENV)/test.done
+	$(BIN)/python tests/mutants/run.py
 
 bench: $(VENV)/bench.done
 	$(BIN)/python -m pytest tests/bench -m bench -s -n 0

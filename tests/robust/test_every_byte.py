@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from lapsy.boards import wire
 from lapsy.boards.firmware import messages
 from lapsy.boards.stepper import Identity, InProcess, StartCore, Stepper
+from slapboard.wire import MAX_LINE, LineReader
 
 UID = bytes(range(8))
 BOOT = 7
@@ -135,6 +136,17 @@ def test_lines_of_any_length_and_of_whole_usb_packets(length: int, first: bytes,
         board.step(sent[at : at + 64])
     board.press()
     board.check()
+
+
+def test_a_line_without_end_is_not_kept() -> None:
+    """A megabyte without a line end: the board's memory holds a line of it at most, and the next good line counts."""
+    reader = LineReader()
+    for _ in range(1_000):
+        assert reader.feed(b"~" + b"A" * 1_023) == []
+        kept = sum(len(value) for value in vars(reader).values() if isinstance(value, bytes))
+        assert kept <= MAX_LINE
+    assert reader.feed(b"\nnext\n") == [b"next"]
+    assert reader.ignored == 1
 
 
 def test_good_lines_in_pieces_of_any_size() -> None:

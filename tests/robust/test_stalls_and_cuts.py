@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from lapsy.boards import events
@@ -13,6 +13,7 @@ from lapsy.boards.simulated import boot_ids
 from lapsy.boards.wired import simulate
 from lapsy.table.replay import rebuild
 from lapsy.testing.virtual import VirtualHost
+from effort import examples
 from live import check_numbers
 from road import CABLE, people, road, setup_for
 
@@ -105,7 +106,7 @@ def test_ten_cuts_and_then_a_press_are_one_press(length: str) -> None:
     assert [hello.new_boot for hello in hellos] == [True] + [False] * 10
 
 
-@settings(max_examples=40)
+@examples(40)
 @given(
     cuts=st.lists(st.tuples(st.integers(1, 2_000_000), st.integers(1, 1_500_000)), max_size=6),
     stalls=st.lists(st.tuples(st.integers(0, 9_000_000), st.integers(1, 3_000_000)), max_size=3),

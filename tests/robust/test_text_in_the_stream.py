@@ -94,3 +94,16 @@ def test_a_traceback_in_the_middle_of_a_message_costs_that_message_alone() -> No
     assert numbers == [1, 2, 3, 4, 5]
     asked = wire.ack(BOOT, 6, gap=True)
     assert asked in link.take()
+
+
+def test_noise_without_a_line_end_is_handed_on_and_not_kept() -> None:
+    """A board that runs wild for a megabyte: its text goes to the log as it comes, and the next message counts."""
+    decoder, told = wire.Decoder(), 0
+    for _ in range(1_000):
+        told += sum(len(each.line) for each in decoder.feed(b"x" * 1_024) if isinstance(each, wire.Text))
+        assert (
+            sum(len(value) for value in vars(decoder).values() if isinstance(value, bytes)) <= wire.MAX_TEXT
+        )
+    assert told > 1_000_000
+    (*_, message) = decoder.feed(wire.encode(0x87, 0, b"\x01\x00hei"))
+    assert message == wire.Log(1, 0, "hei")
