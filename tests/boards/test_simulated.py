@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import itertools
+import os
 from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lapsy.boards.events import Press
+from lapsy.boards.events import Hello, Press, Result
+from lapsy.boards.firmware import messages
+from lapsy.boards.micropython import micropython
 from lapsy.boards.pads import PadError, bounces, find_input, pad_names, role_byte, seat_roles
 from lapsy.boards.simulated import BLOCKED_US, LOOP_US, PastPressError, SimulatedBoard, boot_ids
 from lapsy.boards.skew import BILLION, SkewedClock
-from lapsy.boards.stepper import Wanted
+from lapsy.boards.stepper import InProcess, Wanted
 from lapsy.boards.wired import simulate
 from lapsy.testing.virtual import VirtualHost
 
 if TYPE_CHECKING:
-    from lapsy.boards.stepper import Identity
+    from lapsy.boards.stepper import Identity, StartCore
 
 UID = bytes(range(8))
 
@@ -286,3 +289,84 @@ def test_the_same_calls_give_the_same_bytes():
         return host.received
 
     assert run() == run()
+
+
+def everything(start: StartCore = InProcess) -> VirtualHost:
+    """A host and a board with a sync wire and a photodiode."""
+    roles = seat_roles(2) + bytes((messages.ROLE_SYNC, messages.ROLE_PHOTO))
+    return VirtualHost(simulate(uid=UID, boot=7, roles=roles, start=start))
+
+
+def test_it_shows_the_lights_and_the_sounds_that_were_ordered():
+    host = everything()
+    board = host.wired.board
+    host.run(100_000)
+    (hello,) = host.all(Hello)
+    assert (hello.capture, hello.lights, hello.build, hello.settings_refused) == ("simulated", 2, "", False)
+    host.link.set_lights(host.now_us, bytes((messages.LIGHT_OFF, messages.LIGHT_FIND)))
+    host.link.buzz(host.now_us, 880, 200)
+    host.run(200_000)
+    assert board.lights == bytes((messages.LIGHT_OFF, messages.LIGHT_FIND))
+    ((at_us, *sound),) = board.sounds
+    assert sound == [880, 200]
+    assert 100_000 <= at_us <= 200_000
+    host.link.to_repl(host.now_us)
+    host.run(300_000)
+    assert [result.status for result in host.all(Result)] == ["done", "done", "absent"]
+    board.reboot(300_001)
+    assert board.lights == bytes(2)
+
+
+def test_sync_and_photodiode_are_pressed_by_their_names_and_belong_to_no_seat():
+    host = everything()
+    host.run(100_000)
+    host.wired.board.press("sync", 200_000, hold_us=100)
+    host.wired.board.press("photo", 200_000, hold_us=10_000)
+    host.run(300_000)
+    host.link.arm(host.now_us, True)
+    host.run(400_000)
+    assert host.wired.board.armed
+    host.wired.board.press("photo", 500_000, hold_us=10_000)
+    host.run(600_000)
+    pressed = [(press.role, press.t_us) for press in host.all(Press) if press.pressed]
+    assert pressed == [("sync", 200_000), ("photo", 500_000)]
+
+
+def test_a_finger_that_stays_through_a_reboot_gives_no_press():
+    host = everything()
+    host.wired.board.press("slap1", 100_000, hold_us=900_000)
+    host.run(500_000)
+    host.wired.board.reboot(500_000)
+    host.wired.board.press("slap1", 1_200_000)
+    host.run(5_000_000)
+    first, second = (press for press in host.all(Press) if press.pressed)
+    assert (first.boot, first.t_us) == (7, 100_000)
+    assert second.boot != 7
+    assert second.t_us == 700_000
+
+
+@pytest.mark.parametrize("which", ["LAPSY_MICROPYTHON", "LAPSY_MICROPYTHON32"])
+def test_orders_reach_a_core_in_another_process_too(which):
+    interpreter = os.environ.get(which)
+    if not interpreter:
+        pytest.skip(f"{which} names no MicroPython for Unix")
+    host = everything(micropython(interpreter))
+    try:
+        host.run(100_000)
+        host.link.set_lights(host.now_us, bytes((messages.LIGHT_WON, messages.LIGHT_TURN)))
+        host.link.buzz(host.now_us, 440, 100)
+        host.link.arm(host.now_us, True)
+        host.run(200_000)
+        board = host.wired.board
+        assert (board.lights, [sound[1:] for sound in board.sounds], board.armed) == (
+            b"\3\2",
+            [(440, 100)],
+            True,
+        )
+        host.wired.board.press("slap1", 300_000, hold_us=None)
+        host.wired.board.reboot(350_000)
+        host.run(3_000_000)
+        assert host.link.last_beat is not None
+        assert (host.link.last_beat.stuck, board.lights) == (1, bytes(2))
+    finally:
+        host.wired.close()
