@@ -1,43 +1,38 @@
 """Where edges come from on a board.
 
-A capture has ``period_us`` (where its counter wraps), ``bound_us`` (by how much a stamp can miss its edge; the
-host adds it to every ±), ``now()`` (the counter) and ``drain()`` (what changed
-since the last call: (counter, word), oldest first, with every edge up to the moment of the call). The main
-loop reads ``now()`` before it calls ``drain()``; see ``Core.step``.
+A capture is made with ``(first, count, inverted, photo)``: the first GPIO of the run of inputs, how many there are, a
+mask of those that are active while low, and whether the last of them is a photodiode. It has
+
+- ``kind``: messages.CAPTURE_*; ``period_us``: where its counter wraps, a power of two;
+- ``bound_us``: by how much a stamp can miss its edge; the host adds it to every ±;
+- ``start()``: begin; the levels now as a word, bit i for input i, 1 while it is active;
+- ``now()``: the counter;
+- ``drain()``: every change up to the call since the last one, as (counter, word), oldest first. A negative word is
+  ``-messages.FAULT_...``: what happened between the entry before and this one is lost; one with the levels now follows.
+  The list is the capture's own when it is empty: read it, never change it;
+- ``arm(on)``: listen to the photodiode too, or no longer; the levels now. Until then its bit is 0;
+- ``close()``: stop; the parts of the chip that it held are free.
+
+The main loop reads ``now()`` before it calls ``drain()``; see ``Core.step``.
 """
 
-import time
+import sys
 
-import machine
+from slapboard.settings import Settings
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from slapboard.capture_irq import IrqCapture
+    from slapboard.capture_pio import PioCapture
 
 
-class PollingCapture:
-    """Reads the pins once a turn of the main loop: as exact as a turn is short.
+def choose(settings: Settings) -> "PioCapture | IrqCapture":
+    """The capture that the settings want, or the one this chip has."""
+    run = settings.first_gpio, len(settings.inputs), settings.inverted, settings.has_photo
+    if settings.capture == "pio" and sys.platform == "rp2":
+        from slapboard.capture_pio import PioCapture
 
-    It stands in until the capture by PIO and DMA, which stamps in hardware, takes its place behind the same
-    three names. ``pins``: objects whose ``value()`` is 0 while the input is active.
-    """
+        return PioCapture(*run)
+    from slapboard.capture_irq import IrqCapture
 
-    bound_us = 5_000  # a turn, with a garbage collection in it: declared, not measured
-    period_us = 1 << 30  # of ticks_us on every port with 31-bit small integers
-
-    def __init__(self, pins: "list[machine.Pin]") -> None:
-        self._pins = pins
-        self._word = 0
-
-    def now(self) -> int:
-        """The counter."""
-        return time.ticks_us()  # type: ignore[return-value]  # an int, opaque in the stubs
-
-    def drain(self) -> "list[tuple[int, int]]":
-        """The change since the last call, if any. Inputs that change within one turn share a capture."""
-        word = 0
-        bit = 1
-        for pin in self._pins:
-            if not pin.value():
-                word |= bit
-            bit <<= 1
-        if word == self._word:
-            return []
-        self._word = word
-        return [(self.now(), word)]
+    return IrqCapture(*run)

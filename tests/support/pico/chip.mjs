@@ -12,7 +12,8 @@ import { UsbHost } from './usb_host.mjs';
 const CLOCK_NS = 8;
 const FLASH_SIZE = 2 * 1024 * 1024;
 const FLASH_START = 0x10000000;
-const SSI = 0x18000, PSM = 0x40010, IO_QSPI = 0x40018, IO_BANK0 = 0x40014, PADS = 0x4001c, WATCHDOG = 0x40058, VREG = 0x40064;
+const SSI = 0x18000, PSM = 0x40010, IO_QSPI = 0x40018, IO_BANK0 = 0x40014, PADS = 0x4001c, WATCHDOG = 0x40058, ROSC = 0x40060, VREG = 0x40064;
+const RANDOM_BIT = 0x1c; // of the ring oscillator
 const FIFO_STATUS = 0x50, FIFO_READ = 0x58, FIFO_VALID = 1, FIFO_READY = 2, SECOND_CORE = 1 << 16;
 const HAD_POWER_ON = 1 << 8; // CHIP_RESET: the last chip-level reset was power-on
 
@@ -35,6 +36,7 @@ export class Chip {
         this.born = 0; // when the present chip started
         this.flashed = { erased: 0, programmed: 0 };
         this.opened = true;
+        this.noise = Buffer.from(options.uid).reduce((sum, byte) => (Math.imul(sum, 31) + byte) | 0, 0x2545f491) || 1;
     }
 
     get now() {
@@ -64,6 +66,9 @@ export class Chip {
         const vreg = mcu.peripherals[VREG];
         vreg.readUint32 = offset => (offset === 8 ? (first ? HAD_POWER_ON : 0) : 0);
         vreg.writeUint32 = () => {};
+        const rosc = mcu.peripherals[ROSC];
+        rosc.readUint32 = offset => (offset === RANDOM_BIT ? this.randomBit() : 0);
+        rosc.writeUint32 = () => {};
         this.takeSecondCore(mcu);
         this.pending = null;
         const watchdog = mcu.peripherals[WATCHDOG];
@@ -83,6 +88,14 @@ export class Chip {
         );
         this.usb.setOpen(this.opened);
         mcu.core.PC = FLASH_START;
+    }
+
+    /** The ring oscillator's noise, the same in each run of the emulator but not after a reset. */
+    randomBit() {
+        this.noise ^= this.noise << 13;
+        this.noise ^= this.noise >>> 17;
+        this.noise ^= this.noise << 5;
+        return (this.noise >>> 7) & 1;
     }
 
     powerCycle() {
