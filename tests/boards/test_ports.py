@@ -14,7 +14,19 @@ import serial
 from serial.tools import list_ports
 
 from lapsy.boards import ports
-from lapsy.boards.ports import PortError, SeenPort, find_ports, open_port, port_error, seen_ports
+from lapsy.boards.bootsel import EmptyBoard, empty_boards
+from lapsy.boards.holder import Holder, holders
+from lapsy.boards.ports import (
+    PortError,
+    SeenPort,
+    callout_name,
+    find_ports,
+    natural,
+    open_port,
+    port_error,
+    seen_ports,
+    stable_names,
+)
 
 pytestmark = pytest.mark.filterwarnings("error")
 POSIX = pytest.mark.skipif(os.name != "posix", reason="this system has no pseudo-terminals")
@@ -196,3 +208,127 @@ def test_the_group_is_read_from_the_file_itself(tmp_path):
     assert grp.getgrgid(gid).gr_name in said
     if gid != 0 and pwd.getpwuid(os.geteuid()).pw_name not in grp.getgrgid(gid).gr_mem:
         assert f"sudo usermod -aG {grp.getgrgid(gid).gr_name} " in said
+
+
+def test_names_are_in_the_order_of_their_numbers(shown):
+    shown(("COM10", 0x2E8A, 0x0005, ""), ("COM9", 0x2E8A, 0x0005, ""), ("COM1", None, None, ""))
+    assert [port.name for port in seen_ports()] == ["COM1", "COM9", "COM10"]
+    assert sorted(["/dev/ttyACM10", "/dev/ttyACM9"], key=natural) == ["/dev/ttyACM9", "/dev/ttyACM10"]
+
+
+@pytest.mark.parametrize(
+    ("name", "platform", "opened"),
+    [
+        ("/dev/tty.usbmodem1101", "darwin", "/dev/cu.usbmodem1101"),
+        ("/dev/cu.usbmodem1101", "darwin", "/dev/cu.usbmodem1101"),
+        ("/dev/ttyACM0", "linux", "/dev/ttyACM0"),
+        ("/dev/tty.x", "linux", "/dev/tty.x"),
+        ("com12", "win32", "COM12"),
+        (r"\\.\COM12", "win32", "COM12"),
+        ("COM3", "win32", "COM3"),
+        ("socket://127.0.0.1:7000", "win32", "socket://127.0.0.1:7000"),
+    ],
+)
+def test_the_name_to_open_on_each_system(name, platform, opened):
+    assert callout_name(name, platform) == opened
+
+
+@POSIX
+def test_stable_names_are_udevs_and_ours_are_preferred(tmp_path):
+    for folder in ("dev/serial/by-id", "dev/lapsy"):
+        (tmp_path / folder).mkdir(parents=True)
+    for device in ("ttyACM0", "ttyACM1"):
+        (tmp_path / "dev" / device).touch()
+    (tmp_path / "dev/serial/by-id/usb-MicroPython_Board_e660-if00").symlink_to("../../ttyACM0")
+    (tmp_path / "dev/serial/by-id/usb-MicroPython_Board_e661-if00").symlink_to("../../ttyACM1")
+    (tmp_path / "dev/lapsy/e661").symlink_to("../ttyACM1")
+    assert stable_names(tmp_path) == {
+        "/dev/ttyACM0": "/dev/serial/by-id/usb-MicroPython_Board_e660-if00",
+        "/dev/ttyACM1": "/dev/lapsy/e661",
+    }
+    assert stable_names(tmp_path / "nowhere") == {}
+
+
+def test_relatives_of_a_board_are_named_and_never_asked(shown):
+    shown(("/dev/ttyACM0", 0x2E8A, 0x000C, "CMSIS-DAP"), ("/dev/ttyACM1", 0x2E8A, 0x000B, ""))
+    assert [port.description for port in seen_ports()] == [
+        "Raspberry Pi Debug Probe",
+        "Raspberry Pi Pico with CircuitPython",
+    ]
+    assert find_ports() == []
+
+
+class TestHolder:
+    @pytest.fixture
+    def proc(self, tmp_path):
+        def process(pid: int, words: list[str], *opened: str) -> None:
+            folder = tmp_path / "proc" / str(pid)
+            (folder / "fd").mkdir(parents=True)
+            (folder / "cmdline").write_bytes(b"".join(word.encode() + b"\0" for word in words))
+            (folder / "comm").write_text(os.path.basename(words[0])[:15] + "\n")
+            for number, name in enumerate(opened):
+                (folder / "fd" / str(number)).symlink_to(name)
+
+        process.root = tmp_path
+        return process
+
+    def test_whoever_has_it_open_is_named(self, proc):
+        proc(7, ["/usr/bin/python3", "/home/a/.venv/bin/lapsy", "play"], "/dev/null", "/dev/ttyACM0")
+        proc(12, ["/usr/sbin/ModemManager"], "/dev/ttyACM0")
+        proc(13, ["bash"], "/dev/ttyACM1")
+        assert [str(who) for who in holders("/dev/ttyACM0", proc.root)] == [
+            "lapsy play (process 7)",
+            "ModemManager (process 12)",
+        ]
+        assert holders("/dev/ttyACM0", proc.root, but_not=7) == [Holder(12, "ModemManager")]
+
+    def test_the_maker_of_a_pseudo_terminal_is_its_other_end(self, proc):
+        proc(7, ["simulator"], "/dev/pts/ptmx", "/dev/pts/998877")
+        proc(8, ["cat"], "/dev/pts/998877")
+        assert holders("/dev/pts/998877", proc.root) == [Holder(8, "cat")]
+
+    def test_where_nothing_can_be_seen_nobody_is_named(self, tmp_path):
+        assert holders("/dev/ttyACM0", tmp_path) == []
+        assert holders("socket://127.0.0.1:1") == []
+
+    @POSIX
+    def test_a_busy_port_names_the_program(self, pty, monkeypatch):
+        monkeypatch.setattr(ports, "holders", lambda name: [Holder(7, "lapsy play")])
+        with open_port(pty.name):
+            assert sentence(pty.name) == (
+                f"The port {pty.name} is busy, lapsy play (process 7) has it open: close that first, then try again."
+            )
+
+
+class TestEmptyBoards:
+    def test_a_chip_in_its_bootloader_is_seen_by_its_usb_id_with_or_without_its_drive(self, tmp_path):
+        for name, product in (("1-1", "0003"), ("1-2", "000f"), ("1-3", "0005")):
+            device = tmp_path / "sys/bus/usb/devices" / name
+            device.mkdir(parents=True)
+            (device / "idVendor").write_text("2e8a\n")
+            (device / "idProduct").write_text(product + "\n")
+        assert empty_boards(tmp_path, []) == [EmptyBoard("RP2040"), EmptyBoard("RP2350")]
+        drive = tmp_path / "media/aino/RPI-RP2"
+        drive.mkdir(parents=True)
+        (drive / "INFO_UF2.TXT").write_text(
+            "UF2 Bootloader v3.0\nModel: Raspberry Pi RP2\nBoard-ID: RPI-RP2\n"
+        )
+        assert empty_boards(tmp_path) == [EmptyBoard("RP2040", str(drive)), EmptyBoard("RP2350")]
+
+    def test_elsewhere_by_its_drive(self, tmp_path):
+        drive = tmp_path / "Volumes" / "RP2350"
+        drive.mkdir(parents=True)
+        (drive / "INFO_UF2.TXT").write_text(
+            "UF2 Bootloader v1.0\nModel: Raspberry Pi RP2350\nBoard-ID: RP2350\n"
+        )
+        (tmp_path / "Volumes" / "Backup").mkdir()
+        (board,) = empty_boards(tmp_path)
+        assert board == EmptyBoard("RP2350", str(drive))
+        assert f"copy the .uf2 file onto {drive}" in board.advice()
+        assert "RPI_PICO2" in board.advice()
+
+    def test_other_uf2_drives_are_no_boards(self, tmp_path):
+        drive = tmp_path / "Volumes" / "FTHR840BOOT"
+        drive.mkdir(parents=True)
+        (drive / "INFO_UF2.TXT").write_text("UF2 Bootloader 0.3.2\nModel: Adafruit Feather nRF52840\n")
+        assert empty_boards(tmp_path) == []

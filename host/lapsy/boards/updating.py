@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lapsy.boards import wire
+from lapsy.boards import events, wire
 from lapsy.boards.compiling import CompileError, compiled, target
 from lapsy.boards.firmware import firmware_dir, messages
 from lapsy.boards.flashing import FlashError
 from lapsy.boards.holder import holders
 from lapsy.boards.manifest import BUILD, SETTINGS, build_file, build_id, sources
 from lapsy.boards.ports import PortError, busy, open_port, seen_ports
-from lapsy.boards.probe import ask
 from lapsy.boards.repl import About, Repl
+from lapsy.boards.talk import Talk
 
 if TYPE_CHECKING:
     from lapsy.boards.events import Hello
@@ -26,6 +28,8 @@ HELLO_S = 1.5
 _AGAIN_S = 0.2
 _LOOK_S = 0.25
 _READ = 4096
+#: The last line of a traceback.
+_COMPLAINT = re.compile(r"\w*(Error|Exception)\b")
 
 NO_ANSWER = (
     "No board answers on {name}: unplug it, hold its update pad (the first slap pad, unless its settings say otherwise) "
@@ -124,19 +128,33 @@ def take_prompt(names: Names, uid: str, wait_s: float) -> tuple[str, Repl]:
         time.sleep(_LOOK_S)
 
 
-def wait_for_hello(names: Names, uid: str, wait_s: float) -> tuple[str, Hello] | None:
-    """The restarted board's answer and its port; None when it does not answer within ``wait_s``."""
+@dataclass(frozen=True, slots=True)
+class Restarted:
+    """How a board came back: its port and hello; or no hello, and what its MicroPython complained of (or nothing)."""
+
+    name: str
+    hello: Hello | None
+    complaint: str = ""
+
+
+def wait_for_hello(names: Names, uid: str, wait_s: float) -> Restarted:
+    """Wait for a restarted board until it answers, or ``wait_s`` are over."""
     until = time.monotonic() + wait_s
+    complaint = ""
     while True:
         for name in names:
             try:
-                hello = ask(name, HELLO_S)
+                with Talk(name, acknowledge=False) as talk:
+                    hello = talk.hello(HELLO_S)
+                    heard = talk.hear()
             except PortError:
                 continue  # not back yet
             if hello is not None and (not uid or hello.uid == uid):
-                return name, hello
+                return Restarted(name, hello)
+            lines = [event.line for event in heard if isinstance(event, events.Text)]
+            complaint = next((line for line in reversed(lines) if _COMPLAINT.match(line)), complaint)
         if time.monotonic() >= until:
-            return None
+            return Restarted(names.name, None, complaint)
         time.sleep(_LOOK_S)
 
 

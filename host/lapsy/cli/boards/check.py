@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -92,11 +93,17 @@ def folder() -> Path:
     return user_data_path("lapsy", appauthor=False) / "boards"
 
 
-def _show(uid: str | None) -> None:
+def _show(which: str | None) -> None:
     from lapsy.boards.certificate import kept, text
+    from lapsy.boards.talk import Talk
+    from lapsy.cli.boards.hello import greeted
 
+    uid = (which or "").lower()
     with told():
-        records = kept(folder(), (uid or "").lower())
+        if not re.fullmatch(r"[0-9a-f]*", uid):
+            with Talk(str(which), acknowledge=False) as talk:
+                uid = greeted(talk).uid
+        records = kept(folder(), uid)
     if not records:
         whose = f" of a board {uid}" if uid else ""
         raise click.ClickException(

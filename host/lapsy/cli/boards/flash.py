@@ -164,13 +164,14 @@ def _confirm(names: Names, uid: str, build: str, wait_s: float, changed: bool) -
     from lapsy.cli.boards import words
 
     click.echo("Restarting ...")
-    answered = wait_for_hello(names, uid, wait_s)
-    if answered is None:
+    restarted = wait_for_hello(names, uid, wait_s)
+    name, hello = restarted.name, restarted.hello
+    if hello is None:
+        why = f" (it says: {restarted.complaint})" if restarted.complaint else ""
         raise click.ClickException(
-            f"The files are on the board, but it does not answer within {wait_s:g} s: unplug it, plug it in and look with "
-            "'lapsy boards list'. If it stays silent, run this command again."
+            f"The files are on the board, but it does not answer within {wait_s:g} s{why}: unplug it, plug it in and look "
+            "with 'lapsy boards list'. If it stays silent, run this command again."
         )
-    name, hello = answered
     version = ".".join(map(str, messages.VERSION))
     if hello.fw != version or hello.build != build:
         raise click.ClickException(

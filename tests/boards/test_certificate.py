@@ -1,0 +1,129 @@
+"""Certificates: kept by identity, the newest shown, plain about what is simulated and what is not certified."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import pytest
+
+from lapsy.boards.bounce import Bounce
+from lapsy.boards.certificate import SIMULATED, keep, kept, of_common_signal, of_pads, of_pair, text
+from lapsy.boards.common_signal import common_signal
+from lapsy.boards.events import Hello
+from lapsy.boards.pad_check import PadResult
+from lapsy.boards.pad_pair import pad_pair
+
+DATE = datetime(2026, 11, 30, 21, 8, 45, tzinfo=UTC)
+LATER = datetime(2026, 12, 1, 9, 0, 0, tzinfo=UTC)
+HELLO = Hello(
+    "00ff00ff00ff00ff", 1, b"\x01\x21\x02", 0, 1, 1, "0.1.0", 0, True, 1, "pio", "0123456789abcdef", 8
+)
+
+
+def signal(edges: int, inputs: tuple[int, ...]):
+    return [(n * 3 + 1, number, n * 100_000 + number, n % 2 == 0) for n in range(edges) for number in inputs]
+
+
+def common(edges: int = 1_000, inputs: tuple[int, ...] = (0, 1, 2)):
+    return of_common_signal(HELLO, DATE, common_signal(signal(edges, inputs), (0, 1, 2)))
+
+
+def pair(strokes: int, offset: int = -1_200):
+    presses = []
+    for n in range(strokes):
+        presses += sorted(
+            [(0, n * 500_000 + 5_000), (1, n * 500_000 + 5_000 + offset)], key=lambda press: press[1]
+        )
+    return of_pair(HELLO, DATE, "slap1", "slap2", pad_pair(presses, 0, 1))
+
+
+def test_a_common_signal_says_who_when_how_and_the_bound():
+    record = common()
+    assert record["good"]
+    assert record["result"]["bound_us"] == 3
+    said = text(record)
+    for line in (
+        "Board     00ff00ff00ff00ff",
+        "Date      2026-11-30T21:08:45+00:00",
+        "Firmware  0.1.0, build 0123456789abcdef",
+        "Capture   pio, declared ±1 µs",
+        "Edges     1,000 seen by every input; 1,000 of them as one capture",
+        "Bound     3 µs: presses on this board whose stamps differ by more are in proven order.",
+    ):
+        assert line in said.splitlines()
+    assert SIMULATED not in said
+    rows = [line.split() for line in said.splitlines() if line.startswith(("slap", "flip"))]
+    assert rows == [
+        ["slap1", "1000", "0", "0", "0", "0"],
+        ["slap2", "1000", "0", "1", "1", "1"],
+        ["flip1", "1000", "0", "2", "2", "2"],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("record", "why"),
+    [
+        (common(999), "NOT CERTIFIED: 1,000 edges are needed."),
+        (common(1_000, (0, 2)), "NOT CERTIFIED: slap2 never saw the signal."),
+        (pair(49), "NOT CERTIFIED: 50 strokes are needed."),
+        (pair(0), "NOT CERTIFIED: no stroke was felt by both."),
+    ],
+)
+def test_too_little_is_not_certified(record, why):
+    assert not record["good"]
+    said = text(record)
+    assert why in said
+    assert "Bound" not in said
+
+
+def test_a_pair_says_which_pad_is_later():
+    said = text(pair(50))
+    assert "Offset    slap2 closes 1.20 ms before slap1 (median)" in said
+    assert "the true median is within -1.20 .. -1.20 ms (95 % confidence)" in said
+    assert "NOT CERTIFIED" not in said
+
+
+def test_pads_say_what_is_wrong_and_which_hold_off_fits():
+    good = PadResult("slap1", "good", 5, Bounce((1_000, 3_000, 2_000), (500,), 1), 10_000)
+    silent = PadResult("slap2", "silent", 0, Bounce((), (), 0), 5_000)
+    record = of_pads(HELLO, DATE, [good, silent])
+    assert not record["good"]
+    said = text(record)
+    assert "slap1          5   2.00     3.00     0.50         1     10 ms  good" in said
+    assert "no press came: look at its wiring" in said
+    assert "  to 3 ms        2  ####" in said
+    assert "A hold-off of 10 ms is enough for every pad that was struck" in said
+    assert of_pads(HELLO, DATE, [good])["good"]
+
+
+def test_a_simulated_board_is_said_to_be_one():
+    record = of_common_signal(
+        replace(HELLO, capture="simulated"), DATE, common_signal(signal(1_000, (0, 1, 2)), (0, 1, 2))
+    )
+    assert record["simulated"]
+    assert SIMULATED in text(record).splitlines()
+
+
+def test_they_are_kept_by_identity_and_the_newest_of_each_kind_is_found(tmp_path):
+    old = common()
+    new = {**common(), "date": LATER.isoformat()}
+    other = {**common(), "uid": "11ff00ff00ff00ff"}
+    first = keep(old, tmp_path)
+    assert first == tmp_path / HELLO.uid / "common-20261130T210845.txt"
+    assert first.read_text(encoding="utf-8") == text(old)
+    assert json.loads(first.with_suffix(".json").read_text(encoding="utf-8")) == old
+    for record in (new, other, pair(50)):
+        keep(record, tmp_path)
+    assert kept(tmp_path) == [new, pair(50), other]
+    assert kept(tmp_path, "11ff") == [other]
+    assert kept(tmp_path, "22") == []
+    assert kept(tmp_path / "nowhere") == []
+
+
+def test_a_damaged_record_is_passed_over(tmp_path):
+    keep(common(), tmp_path)
+    (tmp_path / HELLO.uid / "pads-1.json").write_text("{}", encoding="utf-8")
+    (tmp_path / HELLO.uid / "pads-2.json").write_text("no JSON", encoding="utf-8")
+    assert kept(tmp_path) == [common()]
