@@ -17,6 +17,10 @@ DIODE_PF = 50.0
 PIN_PF = 10.0
 #: WS2812B and alike, all three colours full on; newer kinds need less.
 LED_MA = 60
+#: What its controller takes while it is dark.
+LED_DARK_MA = 1
+#: The brightest that the firmware shows, as 0xRRGGBB; a test compares.
+BRIGHTEST = 0x303030
 #: A Pico without anything connected, with room to spare.
 PICO_MA = 100
 USB_MA = 500
@@ -33,6 +37,7 @@ def rise_us(metres: float, pull_up_ohm: float) -> float:
     return pull_up_ohm * picofarads * 1e-6 * math.log(SUPPLY_V / (SUPPLY_V - HIGH_V))
 
 
-def lights_ma(leds: int) -> int:
-    """What a chain draws at most."""
-    return LED_MA * leds
+def lights_ma(leds: int, colour: int = 0xFFFFFF) -> int:
+    """What a chain draws when all of it shows 0xRRGGBB."""
+    share = sum(colour.to_bytes(3, "big")) / (3 * 255)
+    return math.ceil(leds * (LED_DARK_MA + (LED_MA - LED_DARK_MA) * share))

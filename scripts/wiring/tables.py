@@ -24,10 +24,15 @@ def all_tables(pinmap: PinMap, parts: PartsList) -> dict[str, str]:
         "outputs": outputs(pinmap),
         "budget": budget(pinmap),
         "cables": cables(),
-        "lights": lights(),
+        "currents": currents(),
         "costs": costs(pinmap, parts),
     }
-    return tables | {group: group_table(pinmap, parts, group) for group in parts.groups}
+    groups = {group: group_table(pinmap, parts, group) for group in parts.groups}
+    if both := tables.keys() & groups.keys():
+        raise ValueError(
+            f"parts.json: a group may not be called {', '.join(sorted(both))}, as another table is"
+        )
+    return tables | groups
 
 
 def inputs(pinmap: PinMap) -> str:
@@ -77,21 +82,21 @@ def cables() -> str:
     )
 
 
-def lights() -> str:
-    def verdict(total: int) -> str:
-        return "yes" if total <= electrics.USB_MA else "no: a 5 V supply of their own"
+def currents() -> str:
+    def row(leds: int) -> tuple[object, ...]:
+        dim = electrics.lights_ma(leds, electrics.BRIGHTEST) + electrics.PICO_MA
+        full = electrics.lights_ma(leds) + electrics.PICO_MA
+        verdict = "yes" if full <= electrics.USB_MA else "yes, as dim as this firmware keeps them"
+        return leds, f"{dim} mA", f"{full} mA", verdict if dim <= electrics.USB_MA else "no"
 
     return _table(
-        ("LEDs", "all white, full", "with the Pico", f"from USB ({electrics.USB_MA} mA)?"),
         (
-            (
-                leds,
-                f"{electrics.lights_ma(leds)} mA",
-                f"{electrics.lights_ma(leds) + electrics.PICO_MA} mA",
-                verdict(electrics.lights_ma(leds) + electrics.PICO_MA),
-            )
-            for leds in SEATS
+            "LEDs",
+            "as bright as this firmware makes them",
+            "all white, full",
+            f"from USB ({electrics.USB_MA} mA)?",
         ),
+        map(row, SEATS),
     )
 
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from lapsy.boards.firmware import messages, settings
+from lapsy.boards.firmware import firmware_dir, messages, settings
 from wiring import electrics, parts, pico, pinmap, tables
 from wiring.everything import written
 
@@ -33,6 +33,12 @@ def test_it_was_written_anew(path: Path) -> None:
 def test_every_table_is_on_a_page() -> None:
     pages = "".join(page.read_text(encoding="utf-8") for page in HARDWARE.glob("*.md"))
     assert set(re.findall(r"<!-- table: (\w+) -->", pages)) == set(tables.all_tables(MAP, PARTS))
+
+
+def test_a_group_of_parts_cannot_hide_another_table() -> None:
+    hiding = parts.PartsList({"cables": "cables"}, ())
+    with pytest.raises(ValueError, match="may not be called cables"):
+        tables.all_tables(MAP, hiding)
 
 
 def test_every_picture_is_on_a_page() -> None:
@@ -180,6 +186,16 @@ def test_computed_figures() -> None:
     # 80 kΩ and 160 pF: 12.8 us to a factor of e, times ln(3.3 / 1.3)
     assert electrics.rise_us(1, 80_000) == pytest.approx(12.8 * 0.9316, rel=1e-3)
     assert [electrics.lights_ma(leds) for leds in parts.SEATS] == [120, 240, 360, 480]
+    assert electrics.lights_ma(8, 0) == 8
+    assert electrics.lights_ma(8, 0x330033) == 8 + round(8 * 59 * 0.4 / 3 + 0.5)
+
+
+def test_the_firmware_is_no_brighter_than_the_page_says() -> None:
+    source = (firmware_dir() / "slapboard" / "light_modes.py").read_text(encoding="utf-8")
+    colours = [int(number, 16) for number in re.findall(r"\b0x[0-9A-F]{6}\b", source)]
+    assert max(electrics.lights_ma(8, colour) for colour in colours) == electrics.lights_ma(
+        8, electrics.BRIGHTEST
+    )
 
 
 def test_the_guide_names_the_pad_that_leads_to_the_repl() -> None:
