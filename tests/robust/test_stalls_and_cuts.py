@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from effort import examples
 from lapsy.boards import events
 from lapsy.boards.faults import parse_faults
 from lapsy.boards.pads import bounces, seat_roles
@@ -13,7 +14,6 @@ from lapsy.boards.simulated import boot_ids
 from lapsy.boards.wired import simulate
 from lapsy.table.replay import rebuild
 from lapsy.testing.virtual import VirtualHost
-from effort import examples
 from live import check_numbers
 from road import CABLE, people, road, setup_for
 
