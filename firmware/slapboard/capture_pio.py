@@ -165,12 +165,15 @@ class PioCapture:
         (A change of the photodiode within some ten microseconds of this call is told with the next one.)
         """
         self._early += self._drain()
+        before = self._mask
         self._armed = self._count if on else min(self._armed, self._count - 1)
         machine.mem32[self._in] = _IN_PINS | self._armed
-        # What was pushed before is read with the old mask: the bit of an input that was left out says nothing.
+        after = (1 << self._armed) - 1
+        # The words pushed about now may be of either kind, and a bit that was left out says nothing.
+        self._mask = before & after
         self._early += self._drain()
-        self._mask = (1 << self._armed) - 1
-        return (self._raw() ^ self._inverted) & self._mask
+        self._mask = after
+        return (self._raw() ^ self._inverted) & after
 
     def close(self) -> None:
         """Stop, and give the state machine and the channels back."""

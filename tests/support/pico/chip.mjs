@@ -10,11 +10,14 @@ import { PioClock } from './pio_clock.mjs';
 import { UsbHost } from './usb_host.mjs';
 
 const CLOCK_NS = 8;
+const SYNCHRONISER_CLOCKS = 2; // a pin's level passes two flip-flops
+const DMA_CLOCKS = 8; // from the request to the end of a transfer; rp2040js lets none pass
 const FLASH_SIZE = 2 * 1024 * 1024;
 const FLASH_START = 0x10000000;
 const SSI = 0x18000, PSM = 0x40010, IO_QSPI = 0x40018, IO_BANK0 = 0x40014, PADS = 0x4001c, WATCHDOG = 0x40058, ROSC = 0x40060, VREG = 0x40064;
 const RANDOM_BIT = 0x1c; // of the ring oscillator
 const FIFO_STATUS = 0x50, FIFO_READ = 0x58, FIFO_VALID = 1, FIFO_READY = 2, SECOND_CORE = 1 << 16;
+const UNPACED = 0x3f; // a transfer that waits for nobody
 const HAD_POWER_ON = 1 << 8; // CHIP_RESET: the last chip-level reset was power-on
 
 export class Chip {
@@ -70,6 +73,11 @@ export class Chip {
         rosc.readUint32 = offset => (offset === RANDOM_BIT ? this.randomBit() : 0);
         rosc.writeUint32 = () => {};
         this.takeSecondCore(mcu);
+        for (const channel of mcu.dma.channels) {
+            channel.scheduleTransfer = () => {
+                if (mcu.dma.dreq[channel.treqValue] || channel.treqValue === UNPACED) channel.transferAlarm.schedule(DMA_CLOCKS * CLOCK_NS);
+            };
+        }
         this.pending = null;
         const watchdog = mcu.peripherals[WATCHDOG];
         watchdog.reason = reason;
@@ -171,7 +179,7 @@ export class Chip {
 
     /** Change pins at given times: [[time, gpio, level or null], ...]. */
     schedule(changes) {
-        this.queue.push(...changes);
+        for (const [time, gpio, level] of changes) this.queue.push([time + SYNCHRONISER_CLOCKS * CLOCK_NS, gpio, level]);
         this.queue.sort((a, b) => a[0] - b[0]);
     }
 

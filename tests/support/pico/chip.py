@@ -1,8 +1,9 @@
 """A Pico run in lock-step: one node process with rp2040js, the PIO stepped once a clock.
 
 Needs node, ``LAPSY_RP2040JS`` (folder made by scripts/get_rp2040js.sh) and ``LAPSY_PICO_UF2`` (MicroPython for the Pico).
-What it does not model: misses of the flash cache, contention on the bus, the second core, the two clocks of the input
-synchronisers, the time a flash takes to erase and program.
+Added to what rp2040js models: a flash that can be written, resets, delays and dividers of the PIO, two clocks of an input's
+synchroniser, 8 clocks for each DMA transfer, pulls of the pins. Not modelled: misses of the flash cache, contention on the
+bus, the second core, the time a flash takes to erase and program, the spread of a real crystal.
 """
 
 from __future__ import annotations

@@ -8,6 +8,17 @@
 // or DMA, no pin that changed, no output, no interrupt flag), the same turn repeats for ever. Its clocks are then only
 // counted; before anything touches the block again, the rest of the last turn is stepped. `exact` switches this off.
 
+const SHIFTCTRL = 0xd0, MACHINE_SIZE = 0x18; // register of machine 0, distance to that of the next one
+const JOINS = 3 << 30; // the bits that join the two queues of a machine; changing them empties both
+
+function emptyQueues(block, machine) {
+    machine.rxFIFO.reset();
+    machine.txFIFO.reset();
+    block.rxStall &= ~(1 << machine.index);
+    machine.updateDMARx();
+    machine.updateDMATx();
+}
+
 /** State of one machine that the next step depends on. */
 const WIDTH = 12;
 
@@ -31,6 +42,8 @@ export class PioClock {
         const write = block.writeUint32.bind(block), read = block.readUint32.bind(block);
         block.writeUint32 = (offset, value) => {
             this.disturb();
+            const machine = block.machines[(offset - SHIFTCTRL) / MACHINE_SIZE];
+            if (machine && (machine.shiftCtrl ^ value) & JOINS) emptyQueues(block, machine);
             write(offset, value);
             this.running = this.blocks.flatMap(b => b.machines.filter(m => m.enabled));
         };
