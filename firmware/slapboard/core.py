@@ -101,6 +101,7 @@ class Core:
             elif role & messages.ROLE_MASK:
                 self._mask |= 1 << number
         self._armed = False
+        self._photo_from = -1
         self._word = 0
         self._drained = 0
         self._index = 0
@@ -127,9 +128,11 @@ class Core:
         self._word = word
         self._settle(self._mask)
 
-    def photo(self, word: int) -> None:
-        """The levels right after the photodiode was armed, from a capture that left it out before."""
+    def photo(self, word: int, raw: int) -> None:
+        """The levels right after the photodiode was armed, from a capture that left it out before; ``raw``: the counter
+        then. What the capture tells of earlier stamps says nothing of the photodiode."""
         self._word = self._word & ~self._photos | word & self._photos
+        self._photo_from = self._clock.extend_stamp(raw)
         self._settle(self._photos)
 
     def step(self, now: int, edges: "list[tuple[int, int]]", rx: bytes, room: int) -> "tuple[bytes, int]":
@@ -203,6 +206,8 @@ class Core:
             self.outbox.put_loss(max(self._last_stamp, min(self._drained, t)), t)
             self._last_stamp = t
             return
+        if t <= self._photo_from:
+            word = word & ~self._photos | self._word & self._photos
         self._last_stamp = t
         self._index = (self._index + 1) & 0xFFFFFFFF
         changed = (word ^ self._word) & self._mask

@@ -49,8 +49,9 @@ class NoInputs:
         """Nothing."""
         return _NOTHING
 
-    def arm(self, on: bool) -> None:
+    def arm(self, on: bool) -> int:
         """There is no photodiode."""
+        return 0
 
     def close(self) -> None:
         """Nothing to stop."""
@@ -140,6 +141,7 @@ def run(flag: str, answered: "Callable[[], None]") -> None:
         seen = buzzes = 0
         armed = greeted = False
         looked_ms = now_ms()
+        lights.show(orders.lights, looked_ms)  # dark, whatever they showed before a reset
         while True:
             watchdog.feed()
             # This order is part of Core.step's contract: bytes, clock, edges.
@@ -162,7 +164,9 @@ def run(flag: str, answered: "Callable[[], None]") -> None:
                     seen = orders.changes
                     if orders.armed != armed:
                         armed = orders.armed
-                        capture.arm(armed)
+                        levels = capture.arm(armed)
+                        if armed:
+                            core.photo(levels, capture.now())
                     if buzzer is not None and orders.buzzes != buzzes:
                         buzzes = orders.buzzes
                         buzzer.sound(orders.buzz_hz, orders.buzz_ms, now_ms())

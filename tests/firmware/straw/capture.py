@@ -41,6 +41,7 @@ class Straw:
 
     def arm(self, on):
         note(f"armed {on}")
+        return self._word
 
     def close(self):
         note("capture stops")
