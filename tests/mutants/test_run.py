@@ -67,9 +67,28 @@ def test_a_mutant_that_is_noticed_one_that_is_not_and_two_that_cannot_be_tried(r
     assert "no longer applies" in verdicts[2].detail
     assert "cannot be run" in verdicts[3].detail
     assert len(said) == 5
-    last = run.table(verdicts).splitlines()[-1]
-    assert last == "1 of 4 mutants are noticed. Not so: b_green, c_stale, d_syntax."
+    assert run.table(verdicts).splitlines()[-3:] == [
+        "Not noticed: b_green.",
+        "Broken: c_stale, d_syntax.",
+        "1 of 4 mutants are noticed.",
+    ]
+    assert [run.is_well(one) for one in verdicts] == [True, False, False, False]
     assert (root / "host" / "it.py").read_text().endswith("n + 1\n")  # the tree itself is never touched
+
+
+def test_a_mutant_whose_tests_are_skipped_is_told_and_counts_where_nothing_may_be_skipped(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("LAPSY_NO_SKIP", raising=False)
+    test = root / "tests" / "test_it.py"
+    test.write_text("import pytest\n\n\ndef test_it():\n    pytest.skip('no part is here')\n")
+    (one,) = run.run(mutants(root, a=HEAD + DIFF.format(2)), root, 1, lambda _: None)
+    assert one.state == "skipped"
+    assert "no part is here" in one.detail
+    assert run.is_well(one)
+    monkeypatch.setenv("LAPSY_NO_SKIP", "1")
+    assert not run.is_well(one)
+    assert run.run([one.mutant], root, 1, lambda _: None) is None
 
 
 def test_tests_that_are_red_without_any_patch_end_the_run(root: Path) -> None:
