@@ -83,6 +83,8 @@ class Core:
         self.stall_max_us = 0
         self.gc_max_us = 0
         self.temperature = 0
+        #: For the shell to set: a sentence that every new host must be told; logged as an error.
+        self.complaint = ""
         self._clock = Clock64(period_us)
         self._debounce = Debouncer(len(roles))
         for number, role in enumerate(roles):
@@ -108,7 +110,7 @@ class Core:
         self._last_stamp = 0
         #: A host has asked who is here; nothing is said before that.
         self.greeted = False
-        self._session = 0
+        self._session = -1
         self._hello_due = False
         self._beat_due = _NEVER
         self._rto_due = _NEVER
@@ -120,7 +122,8 @@ class Core:
         self._fault_at = [0] * _FAULTS
         self._tx: list[bytes] = []
         self._room = 0
-        self._blocked = False
+        #: Something waits for room on the line.
+        self.blocked = False
 
     def begin(self, word: int) -> None:
         """The levels before the first step. An input that is active then is held: it gives no press before it has been
@@ -150,13 +153,14 @@ class Core:
         self._drained = t
         self._debounce.advance(t)
         self._collect()
-        for text in self._stuck.look(t):
-            self.log(messages.LOG_WARNING, text)
         if rx:
             for line in self._reader.feed(rx):
                 self._receive(line, t)
+        if self.greeted:
+            for text in self._stuck.look(t):
+                self.log(messages.LOG_WARNING, text)
         self._room = room
-        self._blocked = False
+        self.blocked = False
         if self.greeted:
             self._transmit(t)
         tx = b"".join(self._tx)
@@ -278,6 +282,9 @@ class Core:
         if session != self._session:
             self.orders.reset()
             self._arm()
+            self._stuck.name_again()
+            for start in range(0, len(self.complaint), 80):
+                self.log(messages.LOG_ERROR, self.complaint[start : start + 80])
         self._session = session
         self.greeted = True
         self._hello_due = True
@@ -312,8 +319,8 @@ class Core:
     # Bytes to the host.
 
     def _fits(self, size: int) -> bool:
-        if self._blocked or size > self._room:
-            self._blocked = True
+        if self.blocked or size > self._room:
+            self.blocked = True
             return False
         self._room -= size
         return True
@@ -459,7 +466,7 @@ class Core:
     def _wait(self, t: int) -> int:
         due = min(t + MAX_WAIT_US, self._debounce.next_due)
         if self.greeted:
-            if self._blocked:
+            if self.blocked:
                 due = min(due, t + BLOCKED_US)
             else:
                 due = min(due, self._beat_due, self._rto_due, self._edges_due())

@@ -34,6 +34,8 @@ class Line:
 
     def room(self) -> int:
         """Bytes that may be written now: a line at a time, and none while the host does not read."""
+        if self._rest:
+            self.write(b"")
         return MAX_LINE if not self._rest and _ready(self._poll_out) else 0
 
     def write(self, data: bytes) -> None:

@@ -23,9 +23,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 WATCHDOG_MS = 2_000
-#: Garbage is collected when nothing is due for so long, after so many steps: see docs/wire.md for what a step leaves.
+#: Garbage is collected when nothing is due for so long, after so many steps: a step leaves at most 2 kB (docs/wire.md),
+#: and some 150 kB are free.
 IDLE_US = 10_000
-STEPS = 20
+STEPS = 40
+#: While the line takes nothing, the core only has its edges to keep: it is stepped this seldom.
+BLOCKED_US = 20_000
 #: The answer to a command travels for so long before a reset takes the port away.
 PARTING_MS = 50
 
@@ -86,12 +89,6 @@ def now_ms() -> int:
     return time.ticks_ms()  # type: ignore[return-value]  # an int, opaque in the stubs
 
 
-def log_all(core: Core, level: int, text: str) -> None:
-    """A sentence in as many log lines as it takes."""
-    for start in range(0, len(text), 80):
-        core.log(level, text[start : start + 80])
-
-
 def run(flag: str, answered: "Callable[[], None]") -> None:
     """Live until a reset. ``flag``: the file that leads the next start to the REPL; ``answered`` is called once, when a
     host has been answered."""
@@ -125,9 +122,10 @@ def run(flag: str, answered: "Callable[[], None]") -> None:
         ),
         timings=settings.timings if settings else None,
     )
-    log_all(core, messages.LOG_ERROR, refused)
+    core.complaint = refused
     thermometer = machine.ADC(machine.ADC.CORE_TEMP)
     line = Line()
+    core.temperature = celsius_hundredths(thermometer.read_u16())
     orders = core.orders
     mask = capture.period_us - 1
     gc.collect()
@@ -152,7 +150,12 @@ def run(flag: str, answered: "Callable[[], None]") -> None:
             last = now
             if late > core.stall_max_us:
                 core.stall_max_us = late
-            if rx or edges or (now - stepped) & mask >= wait_us:
+            passed = (now - stepped) & mask
+            if (
+                rx
+                or edges
+                or (passed >= wait_us and (not core.blocked or passed >= BLOCKED_US or line.room()))
+            ):
                 stepped = now
                 tx, wait_us = core.step(now, edges, rx, line.room())
                 line.write(tx)

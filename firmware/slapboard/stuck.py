@@ -1,7 +1,7 @@
 """Inputs that cannot be trusted: held for long, held since the start, or chattering. They harm no other input."""
 
 from slapboard import messages
-from slapboard.debounce import NEVER, Debouncer
+from slapboard.debounce import Debouncer
 
 HELD_US = 10_000_000
 #: More bursts a second than a hand makes: with the hold-off, a pad reports at most 16 presses in that time.
@@ -21,28 +21,35 @@ def input_name(number: int, role: int) -> str:
 
 
 class StuckInputs:
-    """Watches a board's inputs once a second. ``bits``: which are stuck now."""
+    """Watches a board's inputs once a second, from the first look on. ``bits``: which are stuck now."""
 
     def __init__(self, roles: bytes, debounce: Debouncer) -> None:
         self._roles = roles
         self._debounce = debounce
-        self._due = NEVER
+        self._due = 0
+        self._since = -1  # when the present second of bursts began
         self._named = 0
         self._chattered = [-AGAIN_US] * len(roles)
         self.bits = 0
 
+    def name_again(self) -> None:
+        """Somebody new listens: what is stuck is named once more."""
+        self._named = 0
+        self._due = 0
+
     def look(self, t: int) -> "list[str]":
         """What has become known by ``t``: a sentence (at most 80 bytes) for each input."""
-        if t < self._due and self._due != NEVER:
+        if t < self._due:
             return []
-        first = self._due == NEVER
-        self._due = t + LOOK_US
+        if self._since < 0:
+            self._since = t
+            for number in range(len(self._roles)):
+                self._debounce.bursts[number] = 0
+        window = t - self._since
         out = []
         bits = 0
         for number, role in enumerate(self._roles):
             bit = 1 << number
-            bursts = self._debounce.bursts[number]
-            self._debounce.bursts[number] = 0
             if role & messages.ROLE_MASK in (messages.ROLE_NONE, messages.ROLE_PHOTO):
                 continue  # a bright display is no fault
             if self._debounce.held & bit:
@@ -53,8 +60,19 @@ class StuckInputs:
                 bits |= bit
                 if not self._named & bit:
                     out.append("%s is down for 10 s: stuck, or leant on?" % input_name(number, role))
-            if not first and bursts > BURSTS and t - self._chattered[number] >= AGAIN_US:
-                self._chattered[number] = t
+            if window >= LOOK_US and self._chatters(number, t, window):
                 out.append("%s chatters: look at contact and wire." % input_name(number, role))
+        if window >= LOOK_US:
+            self._since = t
+        self._due = self._since + LOOK_US
         self._named = self.bits = bits
         return out
+
+    def _chatters(self, number: int, t: int, window: int) -> bool:
+        """More bursts in the window than there may be, and not said lately; the count begins anew."""
+        bursts = self._debounce.bursts[number]
+        self._debounce.bursts[number] = 0
+        if bursts * LOOK_US <= BURSTS * window or t - self._chattered[number] < AGAIN_US:
+            return False
+        self._chattered[number] = t
+        return True

@@ -24,7 +24,9 @@ from slapboard.line import Line
 from slapboard.light_modes import colour
 
 def quiet(line):
-    said = line.read()
+    said = b""
+    while said[-1:] != b"\\n":
+        said += line.read()
     micropython.heap_lock()
     for now_ms in range(3_000):
         nothing = line.read()

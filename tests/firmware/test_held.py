@@ -151,3 +151,31 @@ def test_a_chattering_input_costs_the_others_nothing(hand: Hands) -> None:
     said += board.until(edges[-1][0] + 50_000)
     mine = sorted({(e.seq, e.code, e.t_us) for e in only(wire.Event, said) if e.code & 31 == 0})
     assert [(code, t) for _, code, t in mine] == presses
+
+
+def test_a_new_host_is_told_of_what_is_stuck_too(hand: Hands) -> None:
+    board = started(hand, 0b001)
+    assert len(only(wire.Log, board.until(5 * SECOND))) == 1
+    board.say(wire.hello_request(99))  # the same host again
+    assert only(wire.Log, board.until(10 * SECOND)) == []
+    board.say(wire.hello_request(100))
+    assert len(only(wire.Log, board.until(15 * SECOND))) == 1
+
+
+def test_a_board_whose_settings_are_wrong_tells_every_new_host(hand: Hands) -> None:
+    board = hand(greet=False)
+    board.core.complaint = "x" * 100 + "."
+    for session, lines in ((0, 2), (7, 2), (7, 0), (8, 2)):
+        board.say(wire.hello_request(session))
+        logs = only(wire.Log, board.at(board.now + 1_000))
+        assert [log.level for log in logs] == [m.LOG_ERROR] * lines
+        assert "".join(log.text for log in logs) == (board.core.complaint if lines else "")
+
+
+def test_a_quick_hand_is_no_chatter_when_nobody_looked_for_long(hand: Hands) -> None:
+    board = hand()
+    board.until(1_500_000)
+    t = 1_600_000
+    edges = [(t + n * 35_000, 0b100 * (n % 2 == 0)) for n in range(70)]
+    said = board.at(t + 70 * 35_000, *edges) + board.until(6 * SECOND)
+    assert only(wire.Log, said) == []
