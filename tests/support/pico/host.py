@@ -44,6 +44,13 @@ class WireHost:
             self.pico.run_until(min(t_ns, self.pico.now_ns + _TURN_NS))
             self._hear()
 
+    def live_until_told(self, events: int, rest_ns: int = 60 * MS, limit_ns: int = 3 * SECOND) -> None:
+        """Let time pass until so many events have come in all, and ``rest_ns`` more for those that should not."""
+        end = self.pico.now_ns + limit_ns
+        while len(self.events) < events and self.pico.now_ns < end:
+            self.live(_TURN_NS)
+        self.live(rest_ns)
+
     def command(self, op: int, args: bytes) -> None:
         """Give an order."""
         self._commands += 1
