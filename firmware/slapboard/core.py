@@ -106,6 +106,7 @@ class Core:
         self._photo_from = -1
         self._word = 0
         self._drained = 0
+        self._came = 0
         self._index = 0
         self._last_stamp = 0
         #: A host has asked who is here; nothing is said before that.
@@ -138,14 +139,17 @@ class Core:
         self._photo_from = self._clock.extend_stamp(raw)
         self._settle(self._photos)
 
-    def step(self, now: int, edges: "list[tuple[int, int]]", rx: bytes, room: int) -> "tuple[bytes, int]":
+    def step(
+        self, now: int, edges: "list[tuple[int, int]]", rx: bytes, room: int, came: int = -1
+    ) -> "tuple[bytes, int]":
         """Live up to ``now``; what to write and how long to sleep at most, in us.
 
         The shell reads ``rx`` first, then the clock (``now``, raw), then empties the capture (``edges``: (raw
         stamp, word), oldest first; each gets the next capture index). In that order ``now`` is never before
         the arrival of ``rx``, and every edge up to ``now`` is in ``edges``. A negative word is a fault of the
         capture, ``-messages.FAULT_...``: what happened between the entry before and this one is lost. ``room``:
-        bytes that the line takes without blocking; the answer is not longer and holds whole lines only.
+        bytes that the line takes without blocking; the answer is not longer and holds whole lines only. ``came``:
+        the counter (raw) when the first byte of ``rx`` was there, if that holds the end of one line at most.
         """
         t = self._clock.extend_now(now)
         for raw, word in edges:
@@ -154,6 +158,7 @@ class Core:
         self._debounce.advance(t)
         self._collect()
         if rx:
+            self._came = t if came < 0 else min(t, self._clock.extend_stamp(came))
             for line in self._reader.feed(rx):
                 self._receive(line, t)
         if self.greeted:
@@ -266,11 +271,12 @@ class Core:
         elif kind == messages.ACK:
             self._on_ack(raw[1], body, t)
         elif kind == messages.PING:
-            self._on_ping(body, t)
+            self._on_ping(body)
         else:
             self._on_command(body, t)
 
-    def _on_ping(self, body: bytes, t: int) -> None:
+    def _on_ping(self, body: bytes) -> None:
+        t = self._came
         ping_id, t1_low, delay = struct.unpack(messages.F_PING, body[:8])
         if len(self._pongs) >= _QUEUE:
             self._pongs.pop(0)

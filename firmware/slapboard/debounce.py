@@ -52,6 +52,9 @@ class Debouncer:
         self._total = [0] * inputs  # time at the new level in this burst, without the current run
         self._run_from = [0] * inputs
         self._due = [NEVER] * inputs
+        self._waiting: list[
+            int
+        ] = []  # the inputs that have something due: few, and times are slow to compare
         self._out: list[tuple[int, int, int, int, int]] = []
 
     def settle(self, number: int, level: int) -> None:
@@ -86,8 +89,11 @@ class Debouncer:
         """Everything that falls due up to and including ``t``, in the order of time."""
         while self.next_due <= t:
             due = self.next_due
-            self._fire(self._due.index(due), due)
-            self.next_due = min(self._due)
+            first = -1
+            for number in self._waiting:
+                if self._due[number] == due and (first < 0 or number < first):
+                    first = number
+            self._fire(first, due)
 
     def take(self) -> "list[tuple[int, int, int, int, int]]":
         """New reports: (input, pressed, qual, capture index, stamp)."""
@@ -101,7 +107,8 @@ class Debouncer:
         if self.next_due == NEVER:
             return NEVER
         earliest = NEVER
-        for number, phase in enumerate(self._phase):
+        for number in self._waiting:
+            phase = self._phase[number]
             if phase == _PENDING:
                 earliest = min(earliest, self._stamp[number])
             elif phase == _HOLD and self._level[number] and not self._said[number]:
@@ -125,8 +132,16 @@ class Debouncer:
         self._set_due(number, due)
 
     def _set_due(self, number: int, due: int) -> None:
+        if due == NEVER:
+            if self._due[number] != NEVER:
+                self._waiting.remove(number)
+        elif self._due[number] == NEVER:
+            self._waiting.append(number)
         self._due[number] = due
-        self.next_due = min(self._due)
+        nearest = NEVER
+        for each in self._waiting:
+            nearest = min(nearest, self._due[each])
+        self.next_due = nearest
 
     def _fire(self, number: int, due: int) -> None:
         differs = self._level[number] != self._said[number]

@@ -6,12 +6,20 @@ import sys
 from slapboard.wire import MAX_LINE
 
 _READ_MOST = 256
+_NEWLINE = 0x0A
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class Line:
-    """Standard input and output as bytes (the text layers would change line ends)."""
+    """Standard input and output as bytes (the text layers would change line ends). ``clock`` tells when bytes came."""
 
-    def __init__(self) -> None:
+    def __init__(self, clock: "Callable[[], int]") -> None:
+        self._clock = clock
+        #: What the clock said when the first byte of the newest ``read`` was there.
+        self.came = 0
         self._in = sys.stdin.buffer
         self._out = sys.stdout.buffer
         self._poll_in = select.poll()
@@ -23,14 +31,19 @@ class Line:
         self._rest = b""
 
     def read(self) -> bytes:
-        """What has come, at most 256 bytes. Nothing is allocated while nothing comes."""
+        """What has come, at most a line: so a line's first byte was there at ``came`` or before, and no byte of a line that
+        came later. Nothing is allocated while nothing comes."""
+        if not _ready(self._poll_in):
+            return b""
+        self.came = self._clock()
+        one = self._byte
         count = 0
-        while count < _READ_MOST and _ready(self._poll_in):
-            if not self._in.readinto(self._byte):
-                break
-            self._read[count] = self._byte[0]
+        while count < _READ_MOST and _ready(self._poll_in) and self._in.readinto(one):
+            self._read[count] = one[0]
             count += 1
-        return bytes(memoryview(self._read)[:count]) if count else b""
+            if one[0] == _NEWLINE:
+                break
+        return bytes(memoryview(self._read)[:count])
 
     def room(self) -> int:
         """Bytes that may be written now: a line at a time, and none while the host does not read."""

@@ -124,7 +124,7 @@ def run(flag: str, answered: "Callable[[], None]") -> None:
     )
     core.complaint = refused
     thermometer = machine.ADC(machine.ADC.CORE_TEMP)
-    line = Line()
+    line = Line(capture.now)
     core.temperature = celsius_hundredths(thermometer.read_u16())
     orders = core.orders
     mask = capture.period_us - 1
@@ -157,7 +157,7 @@ def run(flag: str, answered: "Callable[[], None]") -> None:
                 or (passed >= wait_us and (not core.blocked or passed >= BLOCKED_US or line.room()))
             ):
                 stepped = now
-                tx, wait_us = core.step(now, edges, rx, line.room())
+                tx, wait_us = core.step(now, edges, rx, line.room(), line.came if rx else now)
                 line.write(tx)
                 steps += 1
                 if core.greeted and not greeted:

@@ -35,7 +35,7 @@ def quiet(line):
     micropython.heap_unlock()
     print(said, nothing)
 
-quiet(Line())
+quiet(Line(lambda: 7))
 """
 
 

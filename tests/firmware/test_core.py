@@ -71,6 +71,15 @@ def test_a_ping_is_answered_after_the_wished_delay_and_carries_the_watermark(han
     assert only(wire.Pong, board.at(21_200)) == [wire.Pong(5, 123, 20_000, 1_200, 21_199, 1)]
 
 
+def test_a_ping_came_when_its_first_byte_was_there(hand: Hands) -> None:
+    board = hand()
+    tx, _ = board.core.step(20_000, [], wire.ping(5, 123, 0), 4_000, 18_700)
+    (pong,) = only(wire.Pong, wire.Decoder().feed(tx))
+    assert (pong.t2_us, pong.hold_us, pong.t_us) == (18_700, 1_300, 19_999)
+    tx, _ = board.core.step(21_000, [], wire.ping(6, 123, 0), 4_000, 21_003)  # nothing comes after it is read
+    assert only(wire.Pong, wire.Decoder().feed(tx))[0].t2_us == 21_000
+
+
 def test_an_unconfirmed_edge_holds_the_watermark(hand: Hands) -> None:
     board = hand()
     board.say(wire.ping(1, 0))

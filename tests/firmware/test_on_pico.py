@@ -293,7 +293,7 @@ def quiet():
     with open("board.json") as file:
         settings = load(file.read())
     capture = choose(settings)
-    line = Line()
+    line = Line(capture.now)
     lights = lights_of(settings)
     modes = bytearray((2, 0, 0, 0, 0, 0, 0, 0))
     capture.start()
