@@ -17,8 +17,13 @@ from lapsy.boards.flashing import FlashError
 PIECE = 768
 
 #: What runs on the board: names short, since they travel; nothing is printed but what is asked for.
+#: Whoever interrupted a board that was just starting finds the flag of the firmware still there, which would lead the next
+#: start to the prompt again, and perhaps a watchdog that runs: both are seen to first.
 HELPERS = """
 import os,sys,hashlib,machine
+if sys.platform=='rp2':machine.mem32[(0x400D8000 if 'RP2350' in sys.implementation._machine else 0x40058000)+0x3000]=1<<30
+try:os.remove('/repl.flag')
+except OSError:pass
 from binascii import hexlify as _x,a2b_base64 as _a
 def _h(p):
  h=hashlib.sha256();b=bytearray(512);m=memoryview(b)
@@ -92,7 +97,8 @@ class Repl:
 
     def restart(self) -> None:
         """Reset the board; the prompt is gone."""
-        with told(self._transport.device_name):
+        # It may be gone before it has acknowledged the command.
+        with contextlib.suppress(FlashError), told(self._transport.device_name):
             self._transport.exec_raw_no_follow("machine.reset()")
         self.close()
 

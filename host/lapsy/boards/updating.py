@@ -37,6 +37,11 @@ NO_ANSWER = (
     "MicroPython on it anew."
 )
 
+REFUSED = (
+    "The firmware on {name} refuses to wait for an update: unplug the board, hold its update pad (the first slap pad, "
+    "unless its settings say otherwise) down while you plug it in, and run this again."
+)
+
 
 def running(name: str, limit_s: float = HELLO_S) -> wire.Hello | None:
     """The hello of firmware of any protocol version; None when none answers. Raises PortError.
@@ -77,7 +82,7 @@ def send_to_prompt(name: str, limit_s: float) -> None:
                     if not isinstance(message, wire.Result) or message.command != 1:
                         continue
                     if message.status != messages.STATUS_OK:
-                        raise FlashError(NO_ANSWER.format(name=name))
+                        raise FlashError(REFUSED.format(name=name))
                     # It resets now; a port that stays open over that (a pseudo-terminal) tells nothing more.
                     done, until = True, min(until, now + 1.0)
     except (PortError, OSError):
@@ -108,24 +113,38 @@ class Names:
         yield from dict.fromkeys((self.name, *others))
 
 
-def take_prompt(names: Names, uid: str, wait_s: float) -> tuple[str, Repl]:
-    """The board's prompt and the port that it is on, as soon as it answers. ``uid``: which board; empty: any.
+def take_prompt(names: Names, hello: wire.Hello | None, wait_s: float) -> tuple[str, Repl]:
+    """The board's prompt and the port that it is on. ``hello``: its firmware's answer, None when none came so far.
 
-    Raises FlashError when it does not within ``wait_s``.
+    Firmware is asked to go there; anything else is interrupted. Firmware that was still starting when it was asked first is
+    asked again. Raises FlashError when there is no prompt within ``wait_s``.
     """
+    uid = hello.uid.hex() if hello else ""
+    if hello is not None:
+        send_to_prompt(names.name, wait_s)
     until = time.monotonic() + wait_s
     while True:
         for name in names:
             try:
-                repl = Repl.enter(name, wait_s, try_s=max(2.0, wait_s / 3))
+                repl = Repl.enter(name, wait_s, try_s=max(3.0, wait_s / 10))
                 if not uid or repl.about().uid == uid:
                     return name, repl
                 repl.close()
             except FlashError:
-                continue  # not back yet, or not at its prompt yet
+                _ask_again(name, uid, wait_s)
         if time.monotonic() >= until:
             raise FlashError(NO_ANSWER.format(name=names.name))
         time.sleep(_LOOK_S)
+
+
+def _ask_again(name: str, uid: str, wait_s: float) -> None:
+    """Send firmware to its prompt if it answers by now. Raises FlashError when it refuses."""
+    try:
+        hello = running(name)
+    except PortError:
+        return  # not back yet
+    if hello is not None and uid in ("", hello.uid.hex()):
+        send_to_prompt(name, wait_s)
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,13 +78,18 @@ def flash(port: str | None, settings_file: Path | None, every: bool, dry_run: bo
 def _one(
     name: str, build: str, firmware: dict[str, bytes], settings: bytes | None, dry_run: bool, wait_s: float
 ) -> None:
+    from lapsy.boards.firmware import messages
     from lapsy.boards.flashing import FlashError
-    from lapsy.boards.updating import Names, running, send_to_prompt, take_prompt
+    from lapsy.boards.updating import Names, running, take_prompt
 
     names = Names(name)
     with told():
         hello = running(name)
     uid = hello.uid.hex() if hello else ""
+    if hello is not None and hello.capture == messages.CAPTURE_SIMULATED:
+        raise click.ClickException(
+            f"{name} is a simulated board: it has no memory to flash and runs this very firmware."
+        )
     if hello is None:
         click.echo(f"{name}: no firmware answers; looking for MicroPython ...")
     else:
@@ -92,9 +97,7 @@ def _one(
             f"{name}: board {uid}, firmware {'.'.join(map(str, hello.version))}; asking it to wait ..."
         )
     try:
-        if hello is not None:
-            send_to_prompt(name, wait_s)
-        at, repl = take_prompt(names, uid, wait_s)
+        at, repl = take_prompt(names, hello, wait_s)
         try:
             changed = _copy(repl, build, firmware, settings, dry_run)
             uid = uid or repl.about().uid
@@ -184,5 +187,5 @@ def _confirm(names: Names, uid: str, build: str, wait_s: float, changed: bool) -
         )
     done = "runs the new firmware" if changed else "runs the newest firmware"
     click.echo(
-        f"{name}: board {hello.uid} {done}, {words.firmware(hello)}; {words.inputs(hello.roles)} inputs."
+        f"{name}: board {hello.uid} {done}, {words.firmware(hello)}; inputs {words.inputs(hello.roles)}."
     )

@@ -107,7 +107,7 @@ def _told(entry: dict[str, Any], probed: Probed | None) -> str:
             ("board", hello.uid),
             ("firmware", words.firmware(hello)),
             ("capture", words.capture(hello)),
-            ("inputs", words.inputs(hello.roles)),
+            ("inputs", f"{words.count(hello.roles)}: {words.inputs(hello.roles)}"),
             ("latency", "no ping was answered" if latency is None else words.milliseconds(latency)),
         ]
         if hello.settings_refused:

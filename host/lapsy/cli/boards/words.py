@@ -32,8 +32,15 @@ def firmware(hello: Hello) -> str:
     return f"{hello.fw}, build {hello.build}" if hello.build else f"{hello.fw}, build not told"
 
 
+def count(roles: bytes) -> int:
+    """How many of the inputs have a role."""
+    from lapsy.boards.events import role_name
+
+    return sum(role_name(role) != "none" for role in roles)
+
+
 def inputs(roles: bytes) -> str:
-    """``16: slap1-8, flip1-8``: seats of one role are drawn together where they follow each other."""
+    """``slap1-8, flip1-8``: seats of one role are drawn together where they follow each other."""
     from lapsy.boards.events import role_group, role_name
     from lapsy.boards.pads import pad_name
 
@@ -50,5 +57,4 @@ def inputs(roles: bytes) -> str:
             parts.append(f"{pad_name(role)}-{mine[-1]}")
         else:
             parts += [pad_name(one) for one in roles if role_name(one) == role_name(role)]
-    count = sum(role_name(role) != "none" for role in roles)
-    return f"{count}: {', '.join(parts)}" if count else "none"
+    return ", ".join(parts) or "none"
