@@ -36,6 +36,7 @@ LIGHTS, BUZZER, SYNC_OUT = 26, 27, 28
 #: In the place of the capture: one that ends the firmware, one that never comes back.
 CRASHES = "def choose(settings):\n    raise ValueError('no capture')\n"
 HANGS = "def choose(settings):\n    return Hangs()\nclass Hangs:\n    kind = bound_us = 1\n    period_us = 1 << 30\n"
+HANGS += "    def now(self):\n        return 0\n"
 HANGS += "    def start(self):\n        while True:\n            pass\n    def close(self):\n        pass\n"
 
 
