@@ -49,7 +49,7 @@ PARTS = (
 LIMIT_S = 300
 
 GREEN, BROKEN_TESTS = 0, 1  # pytest's exit codes: all passed; some failed
-_FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)", re.MULTILINE)
+_FAILED = re.compile(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", re.MULTILINE)
 _PASSED = re.compile(r"\b\d+ passed\b")
 _SKIPPED = re.compile(r"\b(\d+) skipped\b")
 _WHY_SKIPPED = re.compile(r"^SKIPPED \[\d+\] \S+ (.*)$", re.MULTILINE)
