@@ -38,16 +38,15 @@ class Shows:
 @contextmanager
 def find_me(talk: Talk, lights: int) -> Iterator[Shows]:
     """Lights blink within; they and the buzzer are off afterwards, unless the board has gone."""
-    if lights:
-        blink = bytes([messages.LIGHT_FIND] * lights)
-        talk.order(lambda link, now_us: link.set_lights(now_us, blink))
-    buzzer = talk.order(lambda link, now_us: link.buzz(now_us, TONE_HZ, TONE_MS)) == "done"
     try:
+        if lights:
+            blink = bytes([messages.LIGHT_FIND] * lights)
+            talk.order(lambda link, now_us: link.set_lights(now_us, blink))
+        buzzer = talk.order(lambda link, now_us: link.buzz(now_us, TONE_HZ, TONE_MS)) == "done"
         yield Shows(talk, lights, buzzer)
     finally:
         if talk.there:
             if lights:
                 off = bytes([messages.LIGHT_OFF] * lights)
                 talk.order(lambda link, now_us: link.set_lights(now_us, off))
-            if buzzer:
-                talk.order(lambda link, now_us: link.buzz(now_us, 0, 0))
+            talk.order(lambda link, now_us: link.buzz(now_us, 0, 0))

@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import os
 import time
-from typing import TYPE_CHECKING, Any, Self, TypeVar
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Self, TypeVar
 
 from lapsy.boards import events
 from lapsy.boards.link import Link
 from lapsy.boards.ports import PortError, open_port, port_error
 from lapsy.boards.serve import monotonic_us
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 T = TypeVar("T")
 
@@ -165,3 +164,14 @@ class Talk:
             return False
         self.link.opened(self.now_us)
         return True
+
+
+@contextmanager
+def raw_edges(talk: Talk) -> Iterator[None]:
+    """The board sends raw edges too within; afterwards it does not, unless it has gone."""
+    try:
+        talk.order(lambda link, now_us: link.set_edges(now_us, True))
+        yield
+    finally:
+        if talk.there:
+            talk.order(lambda link, now_us: link.set_edges(now_us, False))

@@ -64,25 +64,22 @@ def check(
     if show:
         _show(which)
         return
-    from lapsy.boards.talk import Talk
+    from lapsy.boards.talk import Talk, raw_edges
     from lapsy.cli.boards.choosing import the_port
     from lapsy.cli.boards.hello import greeted
 
     with told(), Talk(the_port(which)) as talk:
-        hello = greeted(talk)
-        talk.order(lambda link, now_us: link.set_edges(now_us, not pair))
         try:
-            if common:
-                record = _common(talk, hello, edges, limit_us)
-            elif pair:
-                record = _pair(talk, hello, pair, strokes, limit_us)
-            else:
-                record = _pads(talk, hello, presses, limit_us)
+            hello = greeted(talk)
+            with raw_edges(talk):
+                if common:
+                    record = _common(talk, hello, edges, limit_us)
+                elif pair:
+                    record = _pair(talk, hello, pair, strokes, limit_us)
+                else:
+                    record = _pads(talk, hello, presses, limit_us)
         except KeyboardInterrupt:
             raise click.ClickException("Stopped: nothing was kept.") from None
-        finally:
-            if talk.there:
-                talk.order(lambda link, now_us: link.set_edges(now_us, False))
     _keep(record)
 
 
@@ -155,8 +152,7 @@ def _pads(talk: Talk, hello: Hello, presses: int, limit_us: int) -> Certificate:
             if asked is not None:
                 click.echo()
             asked, said = walk.pad, 0
-            times = "once" if presses == 1 else f"{presses} times"
-            click.echo(f"Press {asked} {times}:", nl=False)
+            click.echo(f"Press {asked} {'once' if presses == 1 else f'{presses} times'}.\n ", nl=False)
         for other in walk.others():
             click.echo(f" (that was {other})", nl=False)
         while walk.pad == asked and said < min(walk.strokes, presses):

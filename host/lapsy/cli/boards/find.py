@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import click
 
 from lapsy.cli import options
@@ -23,7 +25,7 @@ def find(which: str | None, limit_us: int | None) -> None:
     from lapsy.cli.boards.hello import greeted
     from lapsy.cli.errors import told
 
-    with told(), Talk(the_port(which)) as talk:
+    with told(), suppress(KeyboardInterrupt), Talk(the_port(which)) as talk:
         hello = greeted(talk)
         with find_me(talk, hello.lights) as shows:
             parts = [name for name, there in (("lights", shows.lights), ("buzzer", shows.buzzer)) if there]
@@ -36,7 +38,4 @@ def find(which: str | None, limit_us: int | None) -> None:
             click.echo(
                 f"Board {hello.uid} on {talk.name} shows itself by its {' and '.join(parts)}. {how_long}"
             )
-            try:
-                shows.until(None if limit_us is None else talk.now_us + limit_us)
-            except KeyboardInterrupt:
-                click.echo()
+            shows.until(None if limit_us is None else talk.now_us + limit_us)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -36,26 +37,20 @@ def monitor(which: str | None, plain: bool, limit_us: int | None) -> None:
     """
     import sys
 
-    from lapsy.boards.talk import Talk
+    from lapsy.boards.talk import Talk, raw_edges
     from lapsy.boards.watching import Watch
     from lapsy.cli.boards.choosing import the_port
     from lapsy.cli.boards.hello import greeted
     from lapsy.cli.errors import told
 
-    with told(), Talk(the_port(which), stay=True) as talk:
+    with told(), suppress(KeyboardInterrupt), Talk(the_port(which), stay=True) as talk:
         greeted(talk)
-        talk.order(lambda link, now_us: link.set_edges(now_us, True))
         end_us = None if limit_us is None else talk.now_us + limit_us
-        try:
+        with raw_edges(talk):
             if plain or not sys.stdout.isatty():
                 _plainly(talk, Watch(), end_us)
             else:
                 _drawn(talk, Watch(), end_us)
-        except KeyboardInterrupt:
-            pass
-        finally:
-            if talk.there:
-                talk.order(lambda link, now_us: link.set_edges(now_us, False))
 
 
 def _rounds(talk: Talk, watch: Watch, end_us: int | None) -> Iterator[list[events.Event]]:
