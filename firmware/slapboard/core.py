@@ -106,6 +106,7 @@ class Core:
         self._photo_from = -1
         self._word = 0
         self._drained = 0
+        self._missed = False  # edges before the next capture
         self._came = 0
         self._index = 0
         self._last_stamp = 0
@@ -147,9 +148,10 @@ class Core:
         The shell reads ``rx`` first, then the clock (``now``, raw), then empties the capture (``edges``: (raw
         stamp, word), oldest first; each gets the next capture index). In that order ``now`` is never before
         the arrival of ``rx``, and every edge up to ``now`` is in ``edges``. A negative word is a fault of the
-        capture, ``-messages.FAULT_...``: what happened between the entry before and this one is lost. ``room``:
-        bytes that the line takes without blocking; the answer is not longer and holds whole lines only. ``came``:
-        the counter (raw) when the first byte of ``rx`` was there, if that holds the end of one line at most.
+        capture, ``-messages.FAULT_...``: what happened between the entry before and this one is lost, and the next
+        one has the levels after it. ``room``: bytes that the line takes without blocking; the answer is not longer
+        and holds whole lines only. ``came``: the counter (raw) when the first byte of ``rx`` was there, if that
+        holds the end of one line at most.
         """
         t = self._clock.extend_now(now)
         for raw, word in edges:
@@ -214,6 +216,7 @@ class Core:
             # Every edge up to the reading of the step before had come; so nothing lost lies behind a watermark.
             self.outbox.put_loss(max(self._last_stamp, min(self._drained, t)), t)
             self._last_stamp = t
+            self._missed = True
             return
         if t <= self._photo_from:
             word = word & ~self._photos | self._word & self._photos
@@ -225,11 +228,15 @@ class Core:
         while changed:
             if changed & 1:
                 level = word >> number & 1
-                self._debounce.edge(number, level, t, self._index)
+                if self._missed:
+                    self._debounce.regain(number, level, t, self._index)
+                else:
+                    self._debounce.edge(number, level, t, self._index)
                 if self.orders.edges:
                     self.outbox.put_edge(number | level << 7, self._index, t)
             changed >>= 1
             number += 1
+        self._missed = False
 
     def _settle(self, mask: int) -> None:
         for number in range(len(self.roles)):

@@ -58,13 +58,21 @@ class Debouncer:
         self._out: list[tuple[int, int, int, int, int]] = []
 
     def settle(self, number: int, level: int) -> None:
-        """The level of an input without an edge: at the start. An active one is held: it says nothing, not even its
+        """The level of an input without an edge, as at the start. An active one is held: it says nothing, not even its
         release, until it has been released."""
         bit = 1 << number
         self._level[number] = self._said[number] = level
         self.pressed &= ~bit
         self.held = self.held | bit if level else self.held & ~bit
         self._rest(number)
+
+    def regain(self, number: int, level: int, t: int, index: int) -> None:
+        """The level of an input after a time of which edges are missing. One that became active then is held: nobody knows
+        when it did. A burst that began before, and a press that was reported before, go on."""
+        if level and not self._said[number] and self._phase[number] != _PENDING:
+            self.settle(number, level)
+        else:
+            self.edge(number, level, t, index)
 
     def stamp(self, number: int) -> int:
         """The stamp of the newest report of an input."""

@@ -55,7 +55,7 @@ class StuckInputs:
             if self._debounce.held & bit:
                 bits |= bit
                 if not self._named & bit:
-                    out.append("%s is down since the start: not counted. Stuck?" % input_name(number, role))
+                    out.append("%s was down before it was watched: not counted." % input_name(number, role))
             elif self._debounce.pressed & bit and t - self._debounce.stamp(number) >= HELD_US:
                 bits |= bit
                 if not self._named & bit:

@@ -27,12 +27,44 @@ def test_a_lap_is_a_fault_and_a_loss_from_the_stamp_before_to_its_own(hand: Hand
     said = board.at(9_000, (3_000, 1), (7_000, -code), (7_000, 2))
     assert only(wire.Fault, said) == [wire.Fault(code, 1, 7_000)]
     assert only(wire.Loss, said) == [wire.Loss(2, m.LOST_EVENTS, 1, 3_000, 7_000)]
-    assert [(e.seq, e.code, e.t_us, e.index) for e in only(wire.Event, said)] == [
-        (1, 0x80, 3_000, 1),
-        (3, 0x81, 7_000, 2),
-    ]
+    assert [(e.seq, e.code, e.t_us, e.index) for e in only(wire.Event, said)] == [(1, 0x80, 3_000, 1)]
     said = board.at(40_000)
     assert [(e.code, e.t_us) for e in only(wire.Event, said)] == [(0x00, 33_000)]
+
+
+def events(said: list[wire.Message]) -> list[tuple[int, int]]:
+    return [(each.code, each.t_us) for each in only(wire.Event, said)]
+
+
+def test_what_went_down_while_edges_were_lost_is_no_press_with_a_late_stamp(hand: Hands) -> None:
+    """Nobody knows when it went down: the loss says that something is missing, the next press counts."""
+    board = hand()
+    board.at(2_000)
+    said = board.at(9_000, (7_000, LOST), (7_000, 0b10)) + board.at(20_000)
+    assert events(said) == []
+    assert len(only(wire.Loss, said)) == 1
+    said = board.at(60_000, (50_000, 0b11)) + board.at(75_000, (70_000, 0b01))
+    assert events(said) == [(0x80, 50_000)]
+    said = board.at(110_000, (101_000, 0b11)) + board.at(120_000)
+    assert events(said)[-1] == (0x81, 101_000)
+
+
+def test_a_burst_that_began_before_edges_were_lost_keeps_its_stamp(hand: Hands) -> None:
+    board = hand()
+    said = board.at(5_400, (5_000, 1), (5_100, 0), (5_300, LOST), (5_300, 1)) + board.at(6_000)
+    assert events(said) == [(0x80, 5_000)]
+
+
+def test_a_press_goes_on_over_lost_edges_until_its_release(hand: Hands) -> None:
+    board = hand()
+    said = board.at(60_000, (5_000, 1), (50_000, LOST), (50_000, 1)) + board.at(
+        70_000, (65_000, LOST), (65_000, 0)
+    )
+    said += board.at(80_000)
+    assert events(said) == [(0x80, 5_000), (0x00, 65_000)]
+    said = board.at(100_000, (90_000, 1)) + board.at(110_000, (95_500, 0), (95_700, LOST), (95_700, 1))
+    said += board.at(150_000)
+    assert events(said)[-1] == (0x80, 90_000)  # it bounced in its hold-off, and is still down
 
 
 def test_a_loss_does_not_reach_behind_what_was_drained_before(hand: Hands) -> None:

@@ -35,7 +35,7 @@ def test_what_is_down_at_the_start_gives_no_press_before_it_was_up(hand: Hands) 
     assert only(wire.Beat, said)[0].stuck == 0b001
     assert only(wire.Beat, said)[0].pressed == 0
     assert [log.text for log in only(wire.Log, said)] == [
-        "slap1 (input 0) is down since the start: not counted. Stuck?"
+        "slap1 (input 0) was down before it was watched: not counted."
     ]
     said = board.at(6_000, (5_000, 0b011))  # another one is pressed: it is not harmed
     said += board.at(20_000, (12_000, 0b010), (12_100, 0b011), (12_400, 0b010))  # let go, with a bounce
