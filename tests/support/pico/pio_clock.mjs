@@ -9,11 +9,12 @@
 // counted; before anything touches the block again, the rest of the last turn is stepped. `exact` switches this off.
 
 const SHIFTCTRL = 0xd0, MACHINE_SIZE = 0x18; // register of machine 0, distance to that of the next one
-const JOINS = 3 << 30; // the bits that join the two queues of a machine; changing them empties both
+const JOIN_TX = 1 << 30, JOIN_RX = 1 << 31; // one queue takes the other's four places; changing it empties both
 
-function emptyQueues(block, machine) {
-    machine.rxFIFO.reset();
-    machine.txFIFO.reset();
+function joinQueues(block, machine, value) {
+    const Queue = machine.rxFIFO.constructor;
+    machine.txFIFO = new Queue(value & JOIN_TX ? 8 : value & JOIN_RX ? 0 : 4);
+    machine.rxFIFO = new Queue(value & JOIN_RX ? 8 : value & JOIN_TX ? 0 : 4);
     block.rxStall &= ~(1 << machine.index);
     machine.updateDMARx();
     machine.updateDMATx();
@@ -43,7 +44,7 @@ export class PioClock {
         block.writeUint32 = (offset, value) => {
             this.disturb();
             const machine = block.machines[(offset - SHIFTCTRL) / MACHINE_SIZE];
-            if (machine && (machine.shiftCtrl ^ value) & JOINS) emptyQueues(block, machine);
+            if (machine && (machine.shiftCtrl ^ value) & (JOIN_TX | JOIN_RX)) joinQueues(block, machine, value);
             write(offset, value);
             this.running = this.blocks.flatMap(b => b.machines.filter(m => m.enabled));
         };

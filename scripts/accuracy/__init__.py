@@ -1,0 +1,1 @@
+"""Figures of accuracy: from measurements to docs/accuracy.md."""
