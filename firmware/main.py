@@ -3,7 +3,7 @@
 To get the REPL instead (for an update): hold the update button of board.json while the board starts, or have the host send
 OP_REPL, which leaves a flag for the next start. Both are looked at before the watchdog runs and Ctrl-C is given
 up, and neither needs anything else to work. A firmware that ends three times in a row before a host got an answer
-stays at the REPL too.
+stays at the REPL too; then ``crash`` is why.
 """
 
 import os
@@ -21,6 +21,8 @@ SCRATCH = WATCHDOG + 0x0C
 CLEAR = WATCHDOG + 0x3000
 ENABLE = 1 << 30
 MARK = 0x51AB0000
+
+crash: "Exception | None" = None
 
 
 def tries() -> int:
@@ -61,6 +63,7 @@ def wants_repl() -> bool:
 
 def main() -> None:
     """REPL or life."""
+    global crash
     if wants_repl():
         count(0)
         return
@@ -75,6 +78,7 @@ def main() -> None:
 
         run(FLAG, lambda: count(0))
     except Exception as error:
+        crash = error
         machine.mem32[CLEAR] = ENABLE  # the watchdog would end the REPL
         micropython.kbd_intr(3)
         sys.print_exception(error)

