@@ -302,6 +302,58 @@ def test_commands_go_one_at_a_time_until_answered(link: Link) -> None:
     ]
 
 
+def test_an_order_to_one_input_is_superseded_by_none_to_another(link: Link) -> None:
+    link.arm(2_000, True)
+    numbers = [link.set_input(2_001, number, 30_000, 300) for number in (3, 4, 3)]
+    assert link.tick(2_002) == [events.Result(HEX, 5, numbers[0], "superseded")]
+
+
+def test_orders_have_their_bytes(link: Link) -> None:
+    orders = [
+        (link.buzz(2_000, 880, 200), m.OP_BUZZ, struct.pack("<HH", 880, 200)),
+        (link.arm(2_001, False), m.OP_ARM, b"\0"),
+        (link.sync(2_002, 1_000_000), m.OP_SYNC, struct.pack("<I", 1_000_000)),
+        (link.set_input(2_003, 7, 40_000, 500), m.OP_INPUT, struct.pack("<BIH", 7, 40_000, 500)),
+        (link.to_repl(2_004), m.OP_REPL, b"REPL"),
+    ]
+    for number, op, args in orders:
+        assert written(link) == [wire.command(number, op, args)]
+        heard = link.feed(3_000 + number, result(number, m.STATUS_ABSENT))
+        assert heard == [events.Result(HEX, 5, number, "absent", 321)]
+
+
+@pytest.mark.parametrize(
+    ("capture", "name"),
+    [(m.CAPTURE_SIMULATED, "simulated"), (m.CAPTURE_PIO, "pio"), (m.CAPTURE_IRQ, "irq"), (99, "unknown")],
+)
+def test_a_hello_tells_of_capture_build_lights_and_refused_settings(capture: int, name: str) -> None:
+    link = Link(9)
+    link.opened(0)
+    more = struct.pack(m.F_HELLO_MORE, capture, m.HELLO_SETTINGS_REFUSED, bytes(range(0xA0, 0xA8)), 8)
+    body = struct.pack(m.F_HELLO, 1, 7, UID, 5, 1, 2, 3, 9, 77, 1, 1, 1024, 2, 0) + more
+    (heard,) = link.feed(1, wire.encode(m.HELLO, 0, body))
+    assert heard == events.Hello(
+        HEX, 5, b"", 77, 1, 1, "1.2.3", 2, True, 7, name, "a0a1a2a3a4a5a6a7", 8, settings_refused=True
+    )
+
+
+def test_a_hello_of_older_firmware_and_one_without_a_build() -> None:
+    link = Link(9)
+    link.opened(0)
+    (old,) = link.feed(1, hello())
+    assert isinstance(old, events.Hello)
+    assert (old.capture, old.build, old.lights, old.settings_refused) == ("unknown", "", 0, False)
+
+
+def test_a_beat_tells_what_is_stuck(link: Link) -> None:
+    link.feed(2_000, beat(1))
+    assert link.last_beat is not None
+    assert link.last_beat.stuck == 0
+    body = struct.pack(m.F_BEAT, 900, 1, 1, 6, 0, 0, 0, 0, 0, 0, 0) + struct.pack(m.F_BEAT_MORE, 5)
+    link.feed(3_000, wire.encode(m.BEAT, 0, body))
+    assert link.last_beat.stuck == 5
+
+
 def test_a_command_without_an_answer_ends_too(link: Link) -> None:
     number = link.to_repl(2_000)
     heard: list[events.Event] = []
