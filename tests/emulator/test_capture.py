@@ -8,8 +8,10 @@ from itertools import pairwise
 import pytest
 
 from lapsy.boards.firmware import messages as m
+from pico import EmulatedPico
 from pico.chip import MS
 from pico.edges import US, Edge, at_once, bouncing, glitch, released, staggered
+from pico.firmware import capture_files
 from pico.recorder import Recorder
 from pico.verdict import Verdict, judge, told_by
 
@@ -242,3 +244,44 @@ def test_interrupts_catch_edges_too_and_say_when_they_could_not() -> None:
         recorder.pico.run_for(300 * MS)
         assert [code for _, code in recorder.faults] == [m.FAULT_CAPTURE_OVERRUN]
         assert [word for _, word in recorder.entries[done:]] == [0]
+
+
+LEAVER = """
+from slapboard.capture_pio import PioCapture
+capture = PioCapture(0, 8, 255, False)
+print("START %x" % capture.start())
+"""
+
+
+def test_a_program_that_ends_without_closing_leaves_nothing_running() -> None:
+    with EmulatedPico(capture_files(LEAVER)) as pico:
+        for gpio in EIGHT:
+            pico.pin(gpio, 1)
+        pico.boot()
+        for _ in range(8):  # more often than there are pairs of DMA channels
+            pico.wait_for(b">>> ")
+            for k in range(50):
+                pico.pin_at(pico.now_ns + (k + 1) * 10 * US, 2, k % 2)
+            heard = len(pico.rx)
+            pico.run_for(2 * MS)
+            pico.send("\x04")
+            pico.wait_for(b"soft reboot", after=heard)
+            for k in range(50):
+                pico.pin_at(pico.now_ns + (k + 1) * 10 * US, 2, k % 2)
+            pico.wait_for(b"START ", after=heard)
+            pico.wait_for(b">>> ", after=heard)
+        heard = len(pico.rx)
+        pico.pin_at(pico.now_ns + MS, 5, 0)
+        pico.run_for(2 * MS)
+        pico.send("capture.drain()[-1][1]\r\n")
+        pico.wait_for(b"32\r\n", after=heard)
+
+
+def test_a_capture_that_was_closed_can_be_made_again() -> None:
+    again = "\ncapture.close()\ncapture = PioCapture(0, 8, 255, False)\ncapture.start()\nprint('AGAIN')\n"
+    with EmulatedPico(capture_files(LEAVER + again * 8)) as pico:
+        for gpio in EIGHT:
+            pico.pin(gpio, 1)
+        pico.boot()
+        pico.wait_for(b">>> ")
+        assert bytes(pico.rx).count(b"AGAIN") == 8
