@@ -120,6 +120,7 @@ def test_a_dry_run_tells_and_changes_nothing() -> None:
         assert f"would copy /main.py ({len(WANTED['main.py'])} bytes)" in result.output
         assert "would delete /slapboard/old.mpy" in result.output
         assert result.output.count("would") == 2
+        assert re.search(r"^[\d,]+ bytes in all\.$", result.output, re.MULTILINE)
         assert files_of(same) == old
 
 

@@ -219,12 +219,14 @@ class TestMonitor:
                 heard = talk.hear(0.1)
                 watch.feed(talk.now_us, heard)
             console = Console(width=100, file=open(os.devnull, "w"), record=True)  # noqa: SIM115
-            console.print(picture(watch, talk.link, talk.now_us, 100))
+            console.print(picture(watch, talk.link, talk.now_us, 100, 12))
             console.file.close()
         said = console.export_text()
         rows = {line.split()[0]: line for line in said.splitlines() if line.strip()}
         assert re.search(r"slap2 +down +1 +0 +0\.5 ms +\d+\.\d{3} +·*█+", rows["slap2"])
         assert re.search(r"flip1 +up +0 +1 +·+", rows["flip1"])
+        assert "slap1" not in rows  # a low screen
+        assert "2 inputs that were not pressed yet have no room here." in said
         assert "round trip" in said
         assert "longest stall" in said
 
@@ -277,5 +279,5 @@ class TestFind:
         finally:
             os.close(board)
             os.close(host)
-        assert said.startswith("No board answers on this port")
+        assert said.startswith(f"No board answers on {name}: if it is a slap board")
         assert f"lapsy boards flash {name}" in said

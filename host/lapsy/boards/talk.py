@@ -80,8 +80,12 @@ class Talk:
                 return heard
 
     def hello(self, limit_s: float = 1.5) -> events.Hello | None:
-        """The board's answer, and whatever else it says is kept for ``hear``; None when nothing answers."""
-        return self._await(lambda event: event if isinstance(event, events.Hello) else None, limit_s)
+        """The board's answer; it and what follows it are kept for ``hear``. None when nothing answers: then all is."""
+        hello = self._await(lambda event: event if isinstance(event, events.Hello) else None, limit_s)
+        if hello is not None:
+            # That it was silent before is no news any more.
+            self._kept = self._kept[self._kept.index(hello) :]
+        return hello
 
     def order(self, send: Callable[[Link, int], int], limit_s: float = 3.0) -> str:
         """Have a command carried out (``send(link, now)`` gives its number); its status, or "no answer"."""

@@ -124,17 +124,18 @@ def _now() -> datetime:
     return datetime.now().astimezone()
 
 
-def _lost(heard: list[events.Event]) -> None:
+def _whole(hello: Hello, heard: list[events.Event]) -> None:
     """A measurement with holes is none. Raises click.ClickException."""
     from lapsy.boards import events
 
     for event in heard:
         if isinstance(event, events.Loss):
+            what = "edges" if event.edges else "presses and releases"
             raise click.ClickException(
-                f"The board lost {event.count} edges because they came too fast: use a slower signal, then check again."
+                f"The board lost {event.count} {what} because they came too fast: use a slower signal, then check again."
             )
-        if isinstance(event, events.Silent):
-            raise click.ClickException(event.reason)
+        if isinstance(event, events.Hello) and event.boot != hello.boot:
+            raise click.ClickException("The board restarted in the middle: check again.")
 
 
 def _pads(talk: Talk, hello: Hello, presses: int, limit_us: int) -> Certificate:
@@ -146,7 +147,7 @@ def _pads(talk: Talk, hello: Hello, presses: int, limit_us: int) -> Certificate:
     click.echo(f"Board {hello.uid}. Strike each pad as you would in a game.")
     while not walk.over:
         heard = talk.hear(0.05)
-        _lost(heard)
+        _whole(hello, heard)
         walk.feed(talk.now_us, heard)
         if walk.pad != asked and walk.pad is not None:
             if asked is not None:
@@ -170,7 +171,7 @@ def _common(talk: Talk, hello: Hello, wanted: int, limit_us: int) -> Certificate
 
     inputs = [n for n, role in enumerate(hello.roles) if events.role_name(role) not in ("none", "photo")]
     click.echo(
-        f"Board {hello.uid}: join its {len(inputs)} inputs and give them one signal of 1 to 5 Hz. Waiting for {wanted:,} "
+        f"Board {hello.uid}: join its {len(inputs)} inputs and give them one signal of about 1 Hz. Waiting for {wanted:,} "
         "edges ..."
     )
     seen: list[tuple[int, int, int, bool]] = []
@@ -179,7 +180,7 @@ def _common(talk: Talk, hello: Hello, wanted: int, limit_us: int) -> Certificate
     with counted(wanted) as show:
         while min(first.values(), default=wanted) < wanted and talk.now_us < quiet_us:
             heard = talk.hear(0.1)
-            _lost(heard)
+            _whole(hello, heard)
             for event in heard:
                 if not isinstance(event, events.Edges):
                     continue
@@ -225,7 +226,7 @@ def _pair(talk: Talk, hello: Hello, pair: tuple[str, str], wanted: int, limit_us
         settled_us = 0
         while felt < wanted and talk.now_us < quiet_us:
             heard = talk.hear(0.1)
-            _lost(heard)
+            _whole(hello, heard)
             for event in heard:
                 if isinstance(event, events.Press) and event.t_us < hello.now_us:
                     continue  # from before: kept by the board for whoever asks

@@ -144,6 +144,7 @@ def _copy(repl: Repl, build: str, firmware: dict[str, bytes], settings: bytes | 
     elif dry_run:
         for line in _listed(steps):
             click.echo(line)
+        click.echo(f"{to_write(steps):,} bytes in all.")
     else:
         with copied(to_write(steps)) as wrote:
             carry_out(steps, repl, wrote)

@@ -10,18 +10,21 @@ if TYPE_CHECKING:
     from lapsy.boards.events import Hello
     from lapsy.boards.talk import Talk
 
+#: A board that was just plugged in needs a second or so until it speaks.
+LIMIT_S = 4.0
+
 
 def greeted(talk: Talk) -> Hello:
     """The board's hello. Raises click.ClickException when nothing answers, or something that cannot go on."""
     from lapsy.boards.events import Silent
 
-    hello = talk.hello()
+    hello = talk.hello(LIMIT_S)
     if hello is not None:
         return hello
-    reasons = [event.reason for event in talk.hear() if isinstance(event, Silent)]
-    reason = reasons[-1] if reasons else "No board answers on this port."
+    told = [event for event in talk.hear() if isinstance(event, Silent)]
+    if told and "protocol" in told[-1].reason:
+        raise click.ClickException(f"{told[-1].reason} A newer firmware: lapsy boards flash {talk.name}")
     raise click.ClickException(
-        f"{reason.rstrip('.')}. Put the firmware on the board of {talk.name} with 'lapsy boards flash {talk.name}'."
-        if "protocol" in reason or "No board" in reason
-        else reason
+        f"No board answers on {talk.name}: if it is a slap board, put the firmware on it with "
+        f"'lapsy boards flash {talk.name}'."
     )

@@ -22,6 +22,8 @@ PING_US = 500_000
 REFRESH_S = 0.1
 #: The timeline: this much to the left of now, in columns of a fifth of a second.
 COLUMN_US = 200_000
+#: Lines of the screen that are no inputs.
+AROUND = 10
 
 
 @click.command()
@@ -111,11 +113,11 @@ def _drawn(talk: Talk, watch: Watch, end_us: int | None) -> None:
     console = Console()
     with Live(console=console, auto_refresh=False, screen=True) as live:
         for _ in _rounds(talk, watch, end_us):
-            live.update(picture(watch, talk.link, talk.now_us, console.width), refresh=True)
+            live.update(picture(watch, talk.link, talk.now_us, console.width, console.height), refresh=True)
 
 
-def picture(watch: Watch, link: Link, now_us: int, width: int) -> RenderableType:
-    """The whole screen."""
+def picture(watch: Watch, link: Link, now_us: int, width: int, height: int) -> RenderableType:
+    """The whole screen. In a low one, inputs that have done nothing are left out."""
     from rich import box
     from rich.console import Group
     from rich.table import Table
@@ -129,7 +131,12 @@ def picture(watch: Watch, link: Link, now_us: int, width: int) -> RenderableType
         table.add_column(head, justify="right", no_wrap=True)
     table.add_column(f"the last {columns * COLUMN_US // 1_000_000} s", no_wrap=True)
     stuck = link.last_beat.stuck if link.last_beat else 0
+    quiet = [n for n, one in enumerate(watch.inputs) if not (one.presses or one.glitches or one.down)]
+    room = max(0, height - AROUND - (len(watch.inputs) - len(quiet)))
+    hidden = set(quiet[room:])
     for number, one in enumerate(watch.inputs):
+        if number in hidden:
+            continue
         past = watch.past(number, now_us, columns, COLUMN_US)
         table.add_row(
             one.name,
@@ -140,11 +147,10 @@ def picture(watch: Watch, link: Link, now_us: int, width: int) -> RenderableType
             "" if one.last_us is None else f"{one.last_us / 1_000_000:.3f}",
             Text("".join("█" if cell else "·" for cell in past), style="cyan"),
         )
-    lines: list[RenderableType] = [
-        Text(_title(watch), style="bold"),
-        table,
-        Text(_link(watch, link), style="dim"),
-    ]
+    lines: list[RenderableType] = [Text(_title(watch), style="bold"), table]
+    if hidden:
+        lines.append(Text(f"{len(hidden)} inputs that were not pressed yet have no room here.", style="dim"))
+    lines.append(Text(_link(watch, link), style="dim"))
     if watch.trouble:
         lines.append(Text(watch.trouble, style="bold red"))
     lines += [Text(f"{reason} ({count} times)", style="red") for reason, count in watch.faults.items()]
