@@ -177,6 +177,31 @@ def test_edges_too_fast_to_store_are_declared() -> None:
         assert [word for _, word in recorder.entries] == [(1 << 23) - 1]
 
 
+def test_a_burst_keeps_its_order_and_its_bound_or_is_declared() -> None:
+    declared = kept = 0
+    with Recorder(WHOLE_RUN) as recorder:
+        for gap_ns in (48, 72, 100):
+            for count in (4, 6, 8, 12, 23):
+                faults, entries = len(recorder.faults), len(recorder.entries)
+                start = recorder.pico.now_ns + 2 * MS + 137
+                presses = [Edge(start + k * gap_ns, gpio, 1) for k, gpio in enumerate(WHOLE_RUN[:count])]
+                recorder.inject(
+                    presses
+                    + [edge._replace(t_ns=start + 5 * MS + edge.gpio * 10 * US, active=0) for edge in presses]
+                )
+                recorder.pico.run_for(25 * MS)
+                if len(recorder.faults) > faults:
+                    declared += 1
+                    continue
+                kept += 1
+                told = told_by(recorder.entries[entries:], recorder.gpios)
+                verdict = judge([presses], told[:count], recorder.pico.born_ns)
+                assert (verdict.lost, verdict.extra, verdict.wrong, verdict.merged) == (0, 0, 0, 0)
+                assert -1 <= verdict.least_us <= verdict.most_us <= 1
+    assert {code for _, code in recorder.faults} == {m.FAULT_CAPTURE_STALL}
+    assert min(declared, kept) >= 4
+
+
 def test_a_copier_that_stands_still_is_declared_and_set_going_again() -> None:
     with Recorder(EIGHT, hook="capture._word_copier.active(0)") as recorder:
         recorder.order("x", b"DONE")
