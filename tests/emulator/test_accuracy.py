@@ -18,7 +18,7 @@ from pico.verdict import Verdict
 
 #: Declared by the captures.
 PIO_US = 1
-IRQ_US = 500
+IRQ_US = 1_000
 
 
 def assert_in_order(verdict: Verdict, bound_us: float) -> None:
