@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,7 +11,8 @@ _LEFT, _TOP, _PANEL, _PLOT = 60, 50, 320, 190
 _GAP = 40
 _NAMES = {"pio": "PIO and DMA", "irq": "Pin.irq"}
 _COLOURS = {"pio": "#2a6f4e", "irq": "#b5532d"}
-_TICKS = 5
+#: At most so many steps between ticks.
+_TICKS = 7
 
 
 def picture(results: Mapping[str, Any]) -> str:
@@ -45,14 +47,23 @@ def _panel(histogram: Mapping[str, Any], capture: str, left: int) -> list[str]:
             f'height="{height:.1f}" fill="{_COLOURS[capture]}"/>'
         )
     parts.append(f'<line x1="{left}" y1="{bottom}" x2="{left + _PANEL}" y2="{bottom}" stroke="#222"/>')
-    for tick in range(_TICKS + 1):
-        x = left + _PANEL * tick / _TICKS
-        value = (first + (last - first) * tick / _TICKS) * step
+    for value in _ticks(first * step, last * step):
+        x = left + (value / step - first) * width
         parts.append(f'<line x1="{x:.1f}" y1="{bottom}" x2="{x:.1f}" y2="{bottom + 5}" stroke="#222"/>')
-        parts.append(
-            f'<text x="{x:.1f}" y="{bottom + 19}" text-anchor="middle" fill="#222">{value:.1f}</text>'
-        )
+        parts.append(f'<text x="{x:.1f}" y="{bottom + 19}" text-anchor="middle" fill="#222">{value:g}</text>')
     parts.append(
         f'<text x="{left + _PANEL / 2}" y="{bottom + 40}" text-anchor="middle" fill="#555">stamp minus true time, µs</text>'
     )
     return parts
+
+
+def _ticks(least: float, most: float) -> list[float]:
+    """Round values within a range."""
+    step = next(
+        size
+        for size in (0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0)
+        if (most - least) / size <= _TICKS
+    )
+    first = math.ceil(least / step - 1e-9)
+    last = math.floor(most / step + 1e-9)
+    return [round(number * step, 1) for number in range(first, last + 1)]
