@@ -207,7 +207,8 @@ def _common(result: Mapping[str, Any]) -> list[str]:
         lines += [
             "",
             f"Bound     {result['bound_us']} µs: presses on this board whose stamps differ by more are in proven order.",
-            f"          It is the largest spread seen, {result['spread_us']} µs, and a stamp's whole microsecond.",
+            f"          It is the largest spread that was seen, {result['spread_us']} µs, and a stamp's whole microsecond.",
+            "          The pads are not in it: how their contacts differ shows 'lapsy boards check --pair'.",
         ]
     return lines
 
