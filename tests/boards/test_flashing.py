@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -253,6 +255,54 @@ def test_a_table_that_plays_is_not_disturbed() -> None:
         assert result.exit_code == 1
         assert "is busy" in result.output
         assert files_of(running) == WANTED
+
+
+def test_a_program_that_took_no_lock_is_named_too() -> None:
+    """Such as a terminal program: it would write into the middle of a flash."""
+    code = "import sys; f = open(sys.argv[1], 'rb', buffering=0); print(flush=True); sys.stdin.read()"
+    if not os.path.isdir("/proc/self/fd"):
+        pytest.skip("this system does not tell which program has a port open")
+    with board(WANTED) as running:
+        words = [sys.executable, "-c", code, running.port]
+        with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+            assert other.stdout is not None
+            assert other.stdin is not None
+            other.stdout.readline()
+            result = flash(running.port)
+            other.stdin.close()
+        assert result.exit_code == 1
+        assert re.search(rf"is busy, .* \(process {other.pid}\) has it open: close that first", result.output)
+        assert files_of(running) == WANTED
+
+
+def test_firmware_that_ends_by_itself_is_told_with_its_complaint(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = {**FIRMWARE, "slapboard/shell.py": b"raise ValueError('no such pin')\n"}
+    monkeypatch.setattr(updating, "shipped", lambda: (BUILD, broken))
+    with board() as fresh:
+        result = CliRunner().invoke(main, ["boards", "flash", fresh.port, "--wait", "20s"])
+        assert result.exit_code == 1
+        assert (
+            "The files are on the board, but it does not answer within 20 s (it says: ValueError: no such pin)"
+            in result.output
+        )
+        # It stays at its prompt, so that the next flash mends it.
+        monkeypatch.setattr(updating, "shipped", lambda: (BUILD, FIRMWARE))
+        done(flash(fresh.port))
+
+
+def test_every_board_that_is_plugged_in(monkeypatch: pytest.MonkeyPatch, slapboard) -> None:
+    from lapsy.boards import ports
+
+    with board({**WANTED, "build.json": b"{}"}) as emulated:
+        seen = [ports.SeenPort(name, board="a board") for name in (slapboard.port, emulated.port)]
+        monkeypatch.setattr(ports, "seen_ports", lambda: seen)
+        result = CliRunner().invoke(main, ["boards", "flash", "--all", "--wait", WAIT])
+        assert result.exit_code == 1
+        assert f"{slapboard.port} is a simulated board" in result.stderr
+        assert "Error: 1 of 2 boards were not flashed: see above." in result.stderr
+        assert f"{emulated.port}: board {UID} runs the new firmware" in result.stdout
+        one = CliRunner().invoke(main, ["boards", "flash"])
+        assert "2 boards are plugged in: name the port of one" in one.stderr
 
 
 def test_something_that_is_no_board_is_told(slapboard) -> None:

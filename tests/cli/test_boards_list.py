@@ -9,9 +9,10 @@ import pytest
 
 from lapsy.boards import bootsel, ports, probe
 from lapsy.boards.bootsel import EmptyBoard
-from lapsy.boards.events import Hello
+from lapsy.boards.events import Hello, Press
 from lapsy.boards.ports import PortError, SeenPort
 from lapsy.boards.probe import Probed
+from lapsy.boards.talk import Talk
 
 PICO = "Raspberry Pi Pico with MicroPython"
 HELLO = Hello(
@@ -136,6 +137,10 @@ def test_a_named_port_is_really_asked_and_loses_nothing(slapboard, lapsy):
         assert "  inputs    4: slap1, slap2, flip1, flip2" in lines
         assert any(line.startswith("  latency   ") and line.endswith(" ms") for line in lines)
         assert any("There is no port /dev/none" in line for line in lines)
+    with Talk(slapboard.port) as talk:  # the press that the board keeps for a table is still there
+        assert talk.hello(10) is not None
+        while not any(isinstance(event, Press) for event in talk.hear(1)):
+            assert slapboard.ports
 
 
 @POSIX

@@ -21,7 +21,7 @@ class Files(Protocol):
     """A board's files. Every method raises FlashError when the board is gone or refuses."""
 
     def hashes(self) -> Mapping[str, str]:
-        """Path -> SHA-256 in hexadecimal digits, of everything at the root and in the package."""
+        """Path -> SHA-256 in hexadecimal digits, of the files that flashing looks after."""
 
     def free(self) -> int:
         """Bytes that can still be written."""

@@ -12,9 +12,12 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from lapsy.boards.flashing import FlashError
+from lapsy.boards.manifest import is_ours
 
 #: Bytes of a file that one command carries, before base64: a command is compiled in the board's memory.
 PIECE = 768
+
+_FILE = 0x8000
 
 #: What runs on the board: names short, since they travel; nothing is printed but what is asked for.
 #: Whoever interrupted a board that was just starting finds the flag of the firmware still there, which would lead the next
@@ -103,9 +106,9 @@ class Repl:
         self.close()
 
     def hashes(self) -> dict[str, str]:
-        """See ``Files``."""
+        """See ``Files``; what is not ours is not looked at, it may be long."""
         entries = self._ask("_l('/')+_l('/slapboard/')")
-        return {path: self.hash_of(path) for path, kind in entries if kind == 0x8000}
+        return {path: self.hash_of(path) for path, kind in entries if kind == _FILE and is_ours(path)}
 
     def read(self, path: str) -> bytes:
         """A file's contents."""

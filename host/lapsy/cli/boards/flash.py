@@ -70,7 +70,9 @@ def flash(port: str | None, settings_file: Path | None, every: bool, dry_run: bo
             if len(ports) == 1:
                 raise
             failed += 1
-            click.echo(f"{name}: {error.message}", err=True)
+            click.echo(
+                error.message if error.message.startswith(name) else f"{name}: {error.message}", err=True
+            )
     if failed:
         raise click.ClickException(f"{failed} of {len(ports)} boards were not flashed: see above.")
 
