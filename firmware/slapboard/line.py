@@ -1,4 +1,8 @@
-"""The USB serial line of a board: never waits for a host that does not read, and knows what went out."""
+"""The USB serial line of a board: writes only where there is room, and knows what went out.
+
+Room means a byte or more. When the host stops reading just then, MicroPython waits for more of it before it gives the rest
+back, about a second in the emulator: once, until the host reads again; half of what the watchdog allows.
+"""
 
 import select
 import sys

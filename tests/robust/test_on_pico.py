@@ -91,8 +91,8 @@ def board() -> Iterator[Board]:
 def test_a_host_that_never_reads_starves_no_watchdog_and_loses_no_press(board: Board) -> None:
     """Longer than the watchdog's two seconds. The pulses on the sync wire show that its loop goes round all the while.
 
-    One write finds some room and not enough; MicroPython then waits half a second for each packet of it. After that
-    nothing is written before there is room.
+    One write finds some room and not enough; MicroPython then waits twice half a second. After that nothing is written
+    before there is room.
     """
     board.greet()
     board.pico.watch(SYNC_OUT)
