@@ -65,6 +65,7 @@ def test_a_press_goes_on_over_lost_edges_until_its_release(hand: Hands) -> None:
     said = board.at(100_000, (90_000, 1)) + board.at(110_000, (95_500, 0), (95_700, LOST), (95_700, 1))
     said += board.at(150_000)
     assert events(said)[-1] == (0x80, 90_000)  # it bounced in its hold-off, and is still down
+    assert events(board.at(240_000, (200_000, 0)))[-1] == (0x00, 200_000)
 
 
 def test_a_loss_does_not_reach_behind_what_was_drained_before(hand: Hands) -> None:

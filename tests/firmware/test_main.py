@@ -200,6 +200,20 @@ def test_orders_are_carried_out(start: Callable[[], Running], folder: Path) -> N
     board.wait_file("sent", "00000000" * 8)
 
 
+def test_inputs_have_the_times_of_their_settings(start: Callable[[], Running], folder: Path) -> None:
+    inputs = json.loads((folder / "board.json").read_text())["inputs"]
+    inputs[0]["hold_us"] = 400_000
+    change_settings(folder, inputs=inputs)
+    board = start()
+    board.say(wire.hello_request(4))
+    board.wait_for(wire.Hello)
+    put(folder, "levels", "1")
+    press = board.wait_for(wire.Event)
+    put(folder, "levels", "0")
+    release = board.wait_for(lambda each: isinstance(each, wire.Event) and each.seq == 2)
+    assert release.t_us - press.t_us >= 400_000
+
+
 def test_plain_lights(start: Callable[[], Running], folder: Path) -> None:
     change_settings(folder, lights={"kind": "plain", "gpios": [26]}, buzzer=None, sync_out=None)
     board = start()
@@ -326,8 +340,18 @@ def test_firmware_that_is_not_all_there_crashes_into_the_repl_too(
     start: Callable[[], Running], folder: Path
 ) -> None:
     (folder / "slapboard" / "core.py").unlink()
+    # What stands in the register at power-on is not ours.
+    (folder / "registers").write_text(json.dumps({SCRATCH: 0x12340002}))
     codes = [start().end()[0] for _ in range(3)]
     assert codes == [RESET, RESET, 0]
+
+
+def test_a_way_to_the_repl_gives_three_new_tries(start: Callable[[], Running], folder: Path) -> None:
+    put(folder, "crash", "1")
+    codes = [start().end()[0] for _ in range(2)]
+    put(folder, "repl.flag", "")
+    codes += [start().end()[0] for _ in range(4)]
+    assert codes == [RESET, RESET, 0, RESET, RESET, 0]
 
 
 def test_a_board_that_hangs_is_left_at_the_repl_after_three_resets_by_the_watchdog(

@@ -170,6 +170,16 @@ def test_the_photodiode_is_deaf_until_it_is_armed(hand: Hands) -> None:
     assert events(board.at(60_000, (50_000, PHOTO)) + board.until(70_000)) == []
 
 
+def test_a_photodiode_that_is_disarmed_in_the_light_is_no_longer_down(hand: Hands) -> None:
+    board = whole(hand)
+    order(board, m.OP_ARM, b"\1")
+    said = board.at(30_000, (20_000, PHOTO)) + board.until(150_000)
+    assert [each.pressed for each in said if isinstance(each, wire.Beat)][-1] == PHOTO
+    order(board, m.OP_ARM, b"\0")
+    said = board.until(300_000)
+    assert [each.pressed for each in said if isinstance(each, wire.Beat)][-1] == 0
+
+
 def test_a_light_that_shines_when_it_is_armed_is_no_flash(hand: Hands) -> None:
     board = whole(hand)
     board.at(6_000, (5_000, PHOTO))
