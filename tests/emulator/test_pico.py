@@ -194,10 +194,13 @@ def test_a_board_never_runs_ahead_of_real_time() -> None:
     with EmulatedBoard({"main.py": ECHO}) as board:
         board.ready()
         with board.still() as pico:
-            before = pico.now_ns
             wall = time.monotonic_ns()
+            before = pico.now_ns
         with serial.Serial(board.port, timeout=30) as port:
             port.write(b"time\n")
             assert b"TIME" in port.read_until(b"DONE time")
         board.wait_until(lambda pico: pico.now_ns - before > 300 * MS)
-        assert time.monotonic_ns() - wall >= pico.now_ns - before - 10 * MS
+        with board.still() as pico:
+            lived = pico.now_ns - before
+            # It may make up for 20 ms that it was behind, and a turn takes 2 ms.
+            assert time.monotonic_ns() - wall >= lived - 25 * MS
