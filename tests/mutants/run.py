@@ -115,7 +115,7 @@ def copy_tree(root: Path, to: Path) -> None:
 def apply_patch(tree: Path, patch: Path) -> None:
     """Raises MutantError with the reason when it no longer fits the tree."""
     done = subprocess.run(
-        ["git", "apply", "-p1", str(patch)],
+        ["git", "apply", "-C1", str(patch)],
         cwd=tree,
         env={**os.environ, "GIT_CEILING_DIRECTORIES": str(tree.parent)},
         capture_output=True,
