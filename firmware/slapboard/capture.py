@@ -4,7 +4,8 @@ A capture is made with ``(first, count, inverted, photo)``: the first GPIO of th
 mask of those that are active while low, and whether the last of them is a photodiode. It has
 
 - ``kind``: messages.CAPTURE_*; ``period_us``: where its counter wraps, a power of two;
-- ``bound_us``: by how much a stamp can miss its edge; the host adds it to every ±;
+- ``bound_us``: by how much a stamp can miss its edge besides the microsecond that it is cut to; the host adds it to
+  every ±. 0 promises more: changes are told in the true order of their edges, so that order proves who was first;
 - ``start()``: begin; the levels now as a word, bit i for input i, 1 while it is active;
 - ``now()``: the counter;
 - ``drain()``: every change up to the call since the last one, as (counter, word), oldest first. A negative word is

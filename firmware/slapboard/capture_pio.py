@@ -68,9 +68,9 @@ class PioCapture:
     """The run of inputs from ``first`` on. Takes state machine 0 of PIO 0 and two DMA channels."""
 
     kind = messages.CAPTURE_PIO
-    #: The timer's own microsecond (a stamp is cut off, up to 1 us early), and at most half a one late: four words in the
-    #: queue and the two copies.
-    bound_us = 1
+    #: Exact to the microsecond: a stamp is cut off, up to 1 us early, and at most half a one late (four words in the queue
+    #: and the two copies). Entries are in the true order of the edges.
+    bound_us = 0
     period_us = 1 << 30
 
     def __init__(self, first: int, count: int, inverted: int, photo: bool) -> None:

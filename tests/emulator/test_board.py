@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import random
 import struct
+from itertools import pairwise
 
 import pytest
 
 from lapsy.boards import wire
 from lapsy.boards.firmware import messages as m
+from lapsy.timing.claim import Claim, Span
+from lapsy.timing.gap import gap
 from pico import EmulatedPico
 from pico.chip import MS
 from pico.edges import US, Edge, bouncing, glitch, released, staggered
@@ -43,7 +46,7 @@ class Bench:
 def test_presses_a_microsecond_apart_arrive_in_their_order(gpios: range) -> None:
     with Bench() as bench:
         hello = bench.host.greet()
-        assert (hello.capture, hello.capture_us, hello.flags) == (m.CAPTURE_PIO, 1, 0)
+        assert (hello.capture, hello.capture_us, hello.flags) == (m.CAPTURE_PIO, 0, 0)
         rnd = random.Random(5)
         presses = staggered(rnd, gpios, bench.pico.now_ns + 5 * MS, US, 5 * US)
         releases = released(presses, 60 * MS)
@@ -56,6 +59,26 @@ def test_presses_a_microsecond_apart_arrive_in_their_order(gpios: range) -> None
         assert verdict.most_us <= 1
         assert not bench.host.faults
         assert not bench.host.losses
+
+
+def test_an_order_below_a_microsecond_is_proven_by_the_captures() -> None:
+    """From the pins to the host's rule for who was first."""
+    with Bench() as bench:
+        hello = bench.host.greet()
+        presses = staggered(random.Random(7), EIGHT, bench.pico.now_ns + 5 * MS, 300, 900)
+        bench.inject(presses)
+        bench.host.live_until_told(8)
+        claims = {
+            event.code & m.INPUT_MASK: Claim(
+                hello.uid.hex(), hello.boot, event.seq, event.index, event.t_us, "board", hello.capture_us,
+                Span.at(event.t_us), event.t_us,
+            )
+            for event in bench.host.events
+        }  # fmt: skip
+        hands = [claims[press.gpio] for press in presses]
+        gaps = [gap(first, second) for first, second in pairwise(hands)]
+        assert [(each.order, each.proof, each.bound_us) for each in gaps] == [(1, "capture", 2)] * 7
+        assert gap(hands[0], hands[-1]).proof == "gap"
 
 
 def test_a_contact_that_bounces_is_one_press_at_its_first_edge() -> None:
