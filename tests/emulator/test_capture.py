@@ -253,6 +253,17 @@ def test_nothing_is_allocated_while_nothing_happens() -> None:
         recorder.order("h", b"LOCKED")
 
 
+@pytest.mark.parametrize("capture", ["pio", "irq"])
+def test_stamps_stay_small_integers_when_the_timer_does_not(capture: str) -> None:
+    with Recorder(EIGHT, capture, timer_us=(1 << 31) + 12_345) as recorder:
+        start = recorder.pico.now_ns + MS
+        recorder.inject([Edge(start, 1, 1), Edge(start + 100 * US, 4, 1)])
+        recorder.pico.run_for(10 * MS)
+        expected = recorder.pico.counter_us(start) & ((1 << 30) - 1)
+        assert [stamp - expected < 130 for stamp, _ in recorder.entries] == [True, True]
+        assert all(stamp - expected >= 0 for stamp, _ in recorder.entries)
+
+
 def test_interrupts_catch_edges_too_and_say_when_they_could_not() -> None:
     with Recorder(EIGHT, "irq", photo=True) as recorder:
         presses = [Edge(recorder.pico.now_ns + MS + gpio * MS, gpio, 1) for gpio in range(7)]

@@ -135,11 +135,11 @@ def test_outputs_are_watched_at_their_times() -> None:
 
 
 def words_of(exact: bool) -> list[tuple[int, int]]:
-    """What a capture tells of pulses from 60 ns to 100 us on three pins."""
+    """What a capture tells of edges of three pins so close that the very clock of a look decides what it sees."""
     with Recorder(range(8), exact=exact) as recorder:
         t_ns = recorder.pico.now_ns + MS
-        for k in range(60):
-            t_ns += (60, 133, 1007, 20_011, 99_991)[k % 5]
+        for k in range(90):
+            t_ns += (28, 44, 20_011, 36, 99_991)[k % 5]
             recorder.inject([Edge(t_ns, k % 3, 1 - k // 3 % 2)])
         recorder.pico.run_for(40 * MS)
         return recorder.entries
@@ -147,7 +147,7 @@ def words_of(exact: bool) -> list[tuple[int, int]]:
 
 def test_counted_turns_of_a_pio_loop_are_the_stepped_ones() -> None:
     counted, stepped = words_of(False), words_of(True)
-    assert len(counted) == 60
+    assert 60 < len(counted) < 90
     assert counted == stepped
 
 
