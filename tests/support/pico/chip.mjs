@@ -185,22 +185,23 @@ export class Chip {
 
     /** Run to time `end`; true: stopped earlier because something happened that `stop` names ('sent', 'usb', 'reset'). */
     run(end, stop) {
-        const events = this.events.length;
-        const sent = this.sent.length;
+        let sent = this.sent.length;
+        let looked = this.events.length;
         while (this.now < end) {
-            const { core } = this.mcu;
-            let clocks;
-            if (core.waiting) {
-                const left = Math.min(this.untilAlarm(), end - this.now, this.untilPin());
-                clocks = this.pio.idle ? Math.max(1, Math.ceil(left / CLOCK_NS)) : 1;
-            } else clocks = core.executeInstruction();
-            this.pass(clocks);
+            const { clock, mcu } = this;
+            const { core } = mcu;
+            const last = end - this.born + this.offset; // by the chip's clock, until it is another chip
+            while (clock.nanosCounter < last && !this.pending && this.sent.length === sent && this.events.length === looked) {
+                if (!core.waiting) this.pass(core.executeInstruction());
+                else if (!this.pio.idle) this.pass(1);
+                else this.pass(Math.max(1, Math.ceil(Math.min(this.untilAlarm(), this.untilPin(), end - this.now) / CLOCK_NS)));
+            }
             if (this.pending) this.reset();
             if (stop.sent && this.sent.length > sent) return true;
-            if (this.events.length > events) {
-                const news = this.events.slice(events);
-                if ((stop.usb && news.some(e => e[1] === 'usb')) || (stop.reset && news.some(e => e[1] === 'reset'))) return true;
-            }
+            sent = this.sent.length;
+            const news = this.events.slice(looked);
+            looked = this.events.length;
+            if (news.some(([, what]) => stop[what])) return true;
         }
         return false;
     }
@@ -215,7 +216,14 @@ export class Chip {
 
     /** Let clocks pass: all at once while nothing can happen between, else one by one. */
     pass(clocks) {
-        const { pio, clock } = this;
+        const { pio, clock, queue } = this;
+        const to = clock.nanosCounter + clocks * CLOCK_NS;
+        const quiet = pio.idle && (queue.length === 0 || queue[0][0] - this.born + this.offset > to);
+        if (quiet && (clock.nextAlarm === null || clock.nextAlarm.nanos > to)) {
+            pio.skip(clocks);
+            clock.nanosCounter = to; // no alarm falls into it: what clock.tick() would do
+            return;
+        }
         while (clocks > 0) {
             if (pio.idle) {
                 const free = Math.min(clocks, Math.ceil(this.untilPin() / CLOCK_NS) - 1, Math.ceil(this.untilAlarm() / CLOCK_NS) - 1);

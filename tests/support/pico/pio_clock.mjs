@@ -8,6 +8,7 @@
 // or DMA, no pin that changed, no output, no interrupt flag), the same turn repeats for ever. Its clocks are then only
 // counted; before anything touches the block again, the rest of the last turn is stepped. `exact` switches this off.
 
+const RXF0 = 0x20, RXF3 = 0x2c; // receive queues
 const SHIFTCTRL = 0xd0, MACHINE_SIZE = 0x18; // register of machine 0, distance to that of the next one
 const JOIN_TX = 1 << 30, JOIN_RX = 1 << 31; // one queue takes the other's four places; changing it empties both
 
@@ -49,7 +50,8 @@ export class PioClock {
             this.running = this.blocks.flatMap(b => b.machines.filter(m => m.enabled));
         };
         block.readUint32 = offset => {
-            this.disturb();
+            if (offset >= RXF0 && offset <= RXF3) this.disturb(); // takes a word
+            else this.catchUp();
             return read(offset);
         };
         for (const name of ['pinValuesChanged', 'pinDirectionsChanged']) {
@@ -88,14 +90,18 @@ export class PioClock {
         return this.quiet || this.running.length === 0;
     }
 
-    /** Something outside the machines is about to look or change: bring them up to now. */
+    /** Something outside the machines is about to look: bring them up to now. */
+    catchUp() {
+        if (!this.quiet) return;
+        const rest = this.skipped % this.period;
+        for (let k = 0; k < rest; k++) this.turn();
+        this.skipped = 0;
+    }
+
+    /** Something outside the machines is about to change. */
     disturb() {
-        if (this.quiet) {
-            this.quiet = false;
-            const rest = this.skipped % this.period;
-            for (let k = 0; k < rest; k++) this.turn();
-            this.skipped = 0;
-        }
+        this.catchUp();
+        this.quiet = false;
         this.search();
     }
 
