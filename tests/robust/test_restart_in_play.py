@@ -21,7 +21,7 @@ SAID = {
     "fi": "Lauta a käynnistyi uudelleen kesken pelin: ratkaisematta jäänyt kisa on mitätön. Läpsykää uudestaan.",
     "en": "The board on a restarted during play: the race that was not decided yet is void. Slap again.",
 }
-VOID = {"fi": "Kisa 1: mitätön, lauta käynnistyi uudelleen", "en": "Race 1: void, a board restarted"}
+VOID = {"fi": "Kisa 1: mitätön, painalluksia voi puuttua", "en": "Race 1: void, presses may be missing"}
 
 
 def race_on_two_boards(faults: str, language: str = "en") -> Road:

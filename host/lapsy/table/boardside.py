@@ -115,6 +115,12 @@ class BoardSide:
             at_us,
         )
 
+    def mark_of(self, loss: Loss, t_us: int) -> Claim:
+        """A moment of a loss, as the press that may have been there: it comes before every known press of its moment."""
+        span = self.clock.span(t_us)
+        span = Span(span.lo_us - self.bound_us, span.hi_us + self.bound_us)
+        return Claim(loss.uid, loss.boot, loss.seq, -1, t_us, "board", self.capture_us, span, span.mid_us)
+
     def told(self, t_us: int) -> None:
         """A beat or pong with nothing missing below it: all events up to the board's ``t_us`` are here."""
         if not self.clock.known or (self.mark is not None and t_us < self.mark.t_us):

@@ -172,11 +172,15 @@ class Judge:
             steps.append(self._judge(released))
         return steps
 
-    def void(self, t_us: int) -> Step:
-        """A board has lost what it had not told yet: the presses that wait are never judged, and what is not decided for
-        good is void. No watermark is waited for: the life of the board that would give it is over. What lies on the pile
-        counts as new from ``t_us`` on, so that everybody can press again."""
-        self._sequencer.give_up_presses(t_us)
+    def is_decided(self, claim: Claim) -> bool:
+        """True when a press there would be stale."""
+        return self._sequencer.is_stale(Pending(0, Rank.PRESS, claim.span, Act("slap"), claim))
+
+    def void(self, t_us: int, since: Claim | None = None) -> Step:
+        """A board has lost presses: those that wait (``since``: not proven to precede what was lost) are never judged, and
+        what is not decided for good is void. No watermark is waited for: nothing can complete what is lost. What lies on
+        the pile counts as new from ``t_us`` on, so that everybody can press again."""
+        self._sequencer.give_up_presses(t_us, since)
         own: list[Outcome] = []
         self._drop_held(own)
         if self._tick is not None:

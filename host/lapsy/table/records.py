@@ -49,6 +49,37 @@ def claim_of(record: JSON) -> Claim:
     )
 
 
+def loss_record(since: Claim) -> JSON:
+    """From when on a board may have lost presses."""
+    return {
+        "board": since.board,
+        "boot": since.boot,
+        "seq": since.seq,
+        "from": since.t_us,
+        "bound": since.bound_us,
+        "lo": since.span.lo_us,
+        "hi": since.span.hi_us,
+    }
+
+
+def lost_since(record: JSON) -> Claim | None:
+    """The moment that ``loss_record`` wrote; None when nothing that waits is known to come before the loss."""
+    if "from" not in record:
+        return None
+    span = Span(record["lo"], record["hi"])
+    return Claim(
+        record["board"],
+        record["boot"],
+        record["seq"],
+        -1,
+        record["from"],
+        "board",
+        record["bound"],
+        span,
+        span.mid_us,
+    )
+
+
 def marks_record(marks: Iterable[Watermark]) -> JSON:
     """The watermarks that let bundles go."""
     return {"k": "marks", "marks": [[m.board, m.boot, m.t_us, m.axis_us, m.bound_us] for m in marks]}

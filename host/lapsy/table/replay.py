@@ -14,7 +14,7 @@ from hashlib import sha256
 from lapsy.games.play import JSON
 from lapsy.table.journal import JournalDamagedError, canonical
 from lapsy.table.judge import Act, Judge, Step
-from lapsy.table.records import claim_of, marks_of
+from lapsy.table.records import claim_of, lost_since, marks_of
 from lapsy.table.score import Score
 from lapsy.table.seed import StartPress, game_seed
 from lapsy.table.setup import Setup
@@ -182,7 +182,7 @@ class _Player:
     def _void(self, record: JSON) -> None:
         if self.expected:
             raise ReplayDiffersError(f"before it, played again, comes {canonical(self.expected[0])}")
-        self._expect(self._judge().void(record["t"]))
+        self._expect(self._judge().void(record["t"], lost_since(record)))
 
     def _expect(self, step: Step) -> None:
         self.expected.append({"k": "bundle", **step.as_json()})

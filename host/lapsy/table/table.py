@@ -18,7 +18,7 @@ from lapsy.table.boardside import BoardSide
 from lapsy.table.effects import Effect, Journal, Publish, Reopen, Say, Send
 from lapsy.table.judge import MOST_STEPS, Act, Judge, Step
 from lapsy.table.page import page_view
-from lapsy.table.records import claim_record, marks_record
+from lapsy.table.records import claim_record, loss_record, lost_since, marks_record
 from lapsy.table.replay import Rebuilt
 from lapsy.table.seed import StartPress, game_seed
 from lapsy.table.setup import Setup
@@ -228,7 +228,7 @@ class Table:
         rebooted = side.uid == hello.uid and side.last_boot not in (None, hello.boot)
         # Nothing is expected of a board that was declared absent: what it lost was not waited for.
         if rebooted and not side.absent:
-            self._void(now_us, side)
+            self._void(now_us, side, "void", {"board": side.uid})
         if hello.new_boot:
             self._records.append(
                 {"k": "board", "t": now_us, "port": side.port, "board": hello.uid, "boot": hello.boot,
@@ -288,7 +288,9 @@ class Table:
                         {"k": "loss", "t": now_us, "board": event.uid, "boot": event.boot, "seq": event.seq,
                          "from": event.from_us, "to": event.to_us, "count": event.count}
                     )  # fmt: skip
-                    self._say("board", say_board(self.setup, "loss", side.port, str(event.count)))
+                    if not event.edges:
+                        self._say("board", say_board(self.setup, "loss", side.port, str(event.count)))
+                        self._void_lost(now_us, side, event)
                 case board.Edges():
                     last_seq = event.seq + len(event.edges) - 1
                     self._records.append(
@@ -434,15 +436,20 @@ class Table:
         if any(o.kind == "over" and o.reason == "stop" for o in step.outcomes):
             self._why_over = "agreed limit"
 
-    def _void(self, now_us: int, side: BoardSide) -> None:
-        """A board of this game restarted: presses that it had not told are lost, perhaps the first of a race."""
+    def _void_lost(self, now_us: int, side: BoardSide, loss: board.Loss) -> None:
+        """A board declares presses lost: whatever they meet is void, unless it was decided without that board."""
+        if self.judge is not None and not self.judge.is_decided(side.mark_of(loss, loss.to_us)):
+            self._void(now_us, side, "void_lost", loss_record(side.mark_of(loss, loss.from_us)))
+
+    def _void(self, now_us: int, side: BoardSide, why: str, lost: JSON) -> None:
+        """A board of this game has lost presses that it had not told, perhaps the first of a race."""
         if self.judge is None or self.phase != "play":
             return
-        self._records.append({"k": "void", "t": now_us, "board": side.uid})
-        self.notice = say_board(self.setup, "void", side.port, side.uid)
+        self._records.append({"k": "void", "t": now_us, **lost})
+        self.notice = say_board(self.setup, why, side.port, side.uid)
         self._notice_until_us = now_us + NOTICE_US
         self._say("table", self.notice)
-        self._tell(self.judge.void(now_us))
+        self._tell(self.judge.void(now_us, lost_since(lost)))
 
     def _end(self, now_us: int, why: str) -> None:
         self.phase = "over"

@@ -49,7 +49,11 @@ WORDS: dict[str, tuple[str, str]] = {
         "Lauta {port} käynnistyi uudelleen kesken pelin: ratkaisematta jäänyt kisa on mitätön. Läpsykää uudestaan.",
         "The board on {port} restarted during play: the race that was not decided yet is void. Slap again.",
     ),
-    "void_race": ("mitätön, lauta käynnistyi uudelleen", "void, a board restarted"),
+    "void_lost": (
+        "Lauta {port} kadotti painalluksia kesken pelin: ratkaisematta jäänyt kisa on mitätön. Läpsykää uudestaan.",
+        "The board on {port} lost presses during play: the race that was not decided yet is void. Slap again.",
+    ),
+    "void_race": ("mitätön, painalluksia voi puuttua", "void, presses may be missing"),
     "foreign": (
         "Portissa {port} vastaa toinen lauta ({detail}); etsitään pelin omaa.",
         "Another board answers on {port} ({detail}); looking for the game's own.",

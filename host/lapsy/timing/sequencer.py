@@ -91,7 +91,7 @@ class Sequencer(Generic[T]):
 
     def add(self, item: Pending[T]) -> bool:
         """Take an input. False when it is *stale*: not proven later than what was already released; it is not kept."""
-        if self._is_stale(item):
+        if self.is_stale(item):
             return False
         self._pending[item.n] = item
         return True
@@ -100,9 +100,14 @@ class Sequencer(Generic[T]):
         """Forget a pending input (a deadline that no longer holds)."""
         self._pending.pop(n, None)
 
-    def give_up_presses(self, t_us: int) -> None:
-        """Forget every press that waits, and take none that is not proven later than ``t_us``."""
-        self._pending = {n: p for n, p in self._pending.items() if p.claim is None}
+    def give_up_presses(self, t_us: int, since: Claim | None = None) -> None:
+        """Forget every press that waits (``since``: that is not proven to precede it), and take none that is not proven
+        later than ``t_us``."""
+        self._pending = {
+            n: p
+            for n, p in self._pending.items()
+            if p.claim is None or (since is not None and gap(p.claim, since).order > 0)
+        }
         self._given_up_us = t_us
         self._t_us = t_us if self._t_us is None else max(t_us, self._t_us)
 
@@ -131,7 +136,8 @@ class Sequencer(Generic[T]):
         self._t_us = t_us
         return Released(t_us, tuple(first), not_after)
 
-    def _is_stale(self, item: Pending[T]) -> bool:
+    def is_stale(self, item: Pending[T]) -> bool:
+        """True when ``add`` would not take it."""
         if item.claim is None:
             return False
         if self._given_up_us is not None and item.span.lo_us <= self._given_up_us:

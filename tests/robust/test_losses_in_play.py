@@ -1,0 +1,132 @@
+"""Presses that a board declares lost while a race is open: nothing that they may have decided is decided without them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from lapsy.boards.faults import parse_faults
+from lapsy.boards.firmware import messages
+from lapsy.boards.simulated import SimulatedBoard, boot_ids
+from lapsy.boards.stepper import Identity, InProcess
+from lapsy.boards.wired import WiredBoard, skewed_clock
+from lapsy.table.replay import rebuild
+from lapsy.table.table import Command
+from road import CABLE, Road, people, road, setup_for
+
+SECOND = 1_000_000
+SAID = {
+    "fi": "Lauta a kadotti painalluksia kesken pelin: ratkaisematta jäänyt kisa on mitätön. Läpsykää uudestaan.",
+    "en": "The board on a lost presses during play: the race that was not decided yet is void. Slap again.",
+}
+
+
+class Lapped(InProcess):
+    """The firmware's core behind a capture that is lapped once: what its edges in that time were, nobody knows."""
+
+    def __init__(self, identity: Identity, from_us: int, to_us: int) -> None:
+        super().__init__(identity)
+        self._from_us, self._to_us = from_us, to_us
+        self._word: int | None = None  # the newest of the lost ones
+
+    def step(self, now: int, edges: list[tuple[int, int]], rx: bytes, room: int) -> tuple[bytes, int]:
+        told = []
+        for at_us, word in edges:
+            if self._from_us <= at_us <= self._to_us:
+                self._word = word
+            else:
+                told.append((at_us, word))
+        if self._word is not None and now > self._to_us:
+            told[:0] = [(self._to_us, -messages.FAULT_CAPTURE_OVERRUN), (self._to_us, self._word)]
+            self._word = None
+        return super().step(now, told, rx, room)
+
+
+def race_with_a_lap(from_us: int, to_us: int, language: str = "en") -> Road:
+    """Two people with a board each; the first one's capture is lapped in that time."""
+    r = road(replace(setup_for(people(2, ("a", "b")), game="race"), language=language))
+    old = r.boards["a"].board.identity
+    faults = parse_faults(CABLE)
+    board = SimulatedBoard(
+        uid=old.uid,
+        boots=boot_ids(old.boot),
+        roles=old.roles,
+        clock=skewed_clock(faults),
+        start=lambda identity: Lapped(identity, from_us, to_us),
+    )
+    r.boards["a"] = WiredBoard(board, faults)
+    return r
+
+
+def verdicts(r: Road) -> list[tuple[str, list[list[int]]]]:
+    return [(v["state"], [p["seats"] for p in v["order"]]) for v in r.kinds("verdict")]
+
+
+@pytest.mark.parametrize("language", ["fi", "en"])
+def test_a_race_that_a_loss_falls_into_is_void_and_that_is_said(language: str) -> None:
+    """The first one pressed before the second; his capture lost it, and says that something is lost."""
+    r = race_with_a_lap(5 * SECOND, 5 * SECOND + 30_000, language)
+    r.press(0, "slap", 5 * SECOND + 10_000)
+    r.press(1, "slap", 5 * SECOND + 20_000)
+    r.press(1, "slap", 8 * SECOND)
+    r.press(0, "slap", 8 * SECOND + 30_000)
+    r.driver.run(11 * SECOND)
+    assert len(r.kinds("loss")) == 1
+    assert SAID[language] in [said.text for said in r.said]
+    assert SAID[language] in [view["notice"] for view in r.views]
+    assert verdicts(r) == [("final", [[1], [0]])]
+    assert [p["t"] for p in r.kinds("press") if "state" not in p]
+    assert rebuild(r.records).compared == len(r.kinds("bundle", "verdict"))
+
+
+def test_a_race_that_was_open_before_is_void() -> None:
+    r = race_with_a_lap(5 * SECOND, 5 * SECOND + 200_000)
+    r.press(1, "slap", 5 * SECOND - 300_000)
+    r.press(0, "slap", 5 * SECOND + 10_000)
+    r.driver.run(9 * SECOND)
+    assert verdicts(r) == [("void", [[1]])]
+
+
+def test_a_race_that_was_over_before_stays() -> None:
+    r = race_with_a_lap(5 * SECOND, 5 * SECOND + 200_000)
+    r.press(1, "slap", 3 * SECOND)
+    r.press(0, "slap", 5 * SECOND + 10_000)
+    r.driver.run(9 * SECOND)
+    assert verdicts(r) == [("final", [[1]])]
+    assert len(r.kinds("void")) == 1
+
+
+def test_what_came_before_an_overflow_is_judged_and_what_may_have_come_after_its_start_is_not() -> None:
+    """A hundred seconds without a cable: the oldest presses are here, and in their proven order; then a loss."""
+    r = road(setup_for(people(2, ("a", "b")), game="race"), {"a": f"{CABLE},unplug=100s@3s", "b": CABLE})
+    for n in range(700):
+        r.press(0, "slap", 4 * SECOND + n * 130_000)
+    r.press(1, "slap", 4 * SECOND + 50_000)  # proven after the first one's first press, long before the loss
+    r.press(1, "slap", 94 * SECOND)  # after the loss began
+    r.driver.run(110 * SECOND)
+    (loss,) = r.kinds("loss")
+    assert loss["count"] > 300
+    assert len(r.kinds("void")) == 1
+    judged = [e[0] for b in r.kinds("bundle") for e in b["in"] if e[1] == "slap"]
+    presses = {p["n"]: p for p in r.kinds("press") if "n" in p}
+    kept = [presses[n] for n in judged]
+    assert len(kept) > 300
+    assert all(p["t"] < loss["from"] for p in kept if p["seat"] == 0)
+    assert sum(p["seat"] == 1 for p in kept) == 1
+    assert verdicts(r)[0] == ("final", [[0], [1]])
+    assert rebuild(r.records).compared == len(r.kinds("bundle", "verdict"))
+
+
+def test_a_loss_of_a_board_that_the_game_went_on_without_voids_nothing() -> None:
+    r = road(setup_for(people(2, ("a", "b")), game="race"), {"a": f"{CABLE},unplug=100s@3s", "b": CABLE})
+    r.at(
+        5 * SECOND, lambda: r.driver._do(r.table.command(r.driver.heap.now_us, Command("absent", board="a")))
+    )
+    for n in range(700):
+        r.press(0, "slap", 4 * SECOND + n * 130_000)
+    r.press(1, "slap", 102_500_000)
+    r.driver.run(110 * SECOND)
+    assert len(r.kinds("loss")) == 1
+    assert not r.kinds("void")
+    assert verdicts(r) == [("final", [[1]])]
