@@ -149,6 +149,7 @@ def test_settings_that_the_board_has_and_the_firmware_would_refuse_stop_it_befor
         assert files_of(broken) == old
 
 
+@pytest.mark.slow
 def test_a_flag_that_was_left_does_not_lead_the_new_firmware_to_the_prompt() -> None:
     """Whoever interrupts a board while it starts finds the flag unused."""
     with board({"repl.flag": b""}) as fresh:
@@ -275,6 +276,7 @@ def test_a_program_that_took_no_lock_is_named_too() -> None:
         assert files_of(running) == WANTED
 
 
+@pytest.mark.slow
 def test_firmware_that_ends_by_itself_is_told_with_its_complaint(monkeypatch: pytest.MonkeyPatch) -> None:
     broken = {**FIRMWARE, "slapboard/shell.py": b"raise ValueError('no such pin')\n"}
     monkeypatch.setattr(updating, "shipped", lambda: (BUILD, broken))
@@ -290,6 +292,7 @@ def test_firmware_that_ends_by_itself_is_told_with_its_complaint(monkeypatch: py
         done(flash(fresh.port))
 
 
+@pytest.mark.slow
 def test_every_board_that_is_plugged_in(monkeypatch: pytest.MonkeyPatch, slapboard) -> None:
     from lapsy.boards import ports
 

@@ -169,6 +169,23 @@ def test_what_cannot_be_checked_is_one_sentence(slapboard, refused, words, why):
     assert why in refused("boards", "check", slapboard.port, *words)
 
 
+def test_a_board_without_inputs_cannot_be_good(slapboards, refused):
+    board = slapboards(roles=b"\x00")
+    assert f"Board {UID} has no inputs" in refused("boards", "check", board.port)
+    assert f"Board {UID} has no inputs" in refused("boards", "check", board.port, "--common")
+
+
+def test_a_board_that_refuses_its_settings_says_so():
+    import click
+
+    from lapsy.boards.events import Hello
+    from lapsy.cli.boards.check import _has_inputs
+
+    hello = Hello(UID, 1, b"", 0, 1, 1, "0.1.0", 0, True, settings_refused=True)
+    with pytest.raises(click.ClickException, match="refuses its settings and has no inputs: mend them with"):
+        _has_inputs(hello, "/dev/ttyACM0")
+
+
 def test_nothing_is_kept_yet(refused):
     assert "No certificate of a board abcd is kept in" in refused("boards", "check", "--show", "abcd")
     assert "make one with 'lapsy boards check'." in refused("boards", "check", "--show")

@@ -71,6 +71,7 @@ def check(
     with told(), Talk(the_port(which)) as talk:
         try:
             hello = greeted(talk)
+            _has_inputs(hello, talk.name)
             with raw_edges(talk):
                 if common:
                     record = _common(talk, hello, edges, limit_us)
@@ -122,6 +123,19 @@ def _keep(record: Certificate) -> None:
 
 def _now() -> datetime:
     return datetime.now().astimezone()
+
+
+def _has_inputs(hello: Hello, name: str) -> None:
+    """Nothing can be proven of a board without inputs. Raises click.ClickException."""
+    from lapsy.cli.boards import words
+
+    if hello.settings_refused:
+        raise click.ClickException(
+            f"Board {hello.uid} refuses its settings and has no inputs: mend them with 'lapsy boards flash {name} "
+            "--settings FILE'."
+        )
+    if not words.count(hello.roles):
+        raise click.ClickException(f"Board {hello.uid} has no inputs: give it some in its settings.")
 
 
 def _whole(hello: Hello, heard: list[events.Event]) -> None:

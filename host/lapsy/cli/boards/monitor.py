@@ -174,6 +174,11 @@ def _title(watch: Watch) -> str:
 
     if watch.hello is None:
         return "Waiting for the board ..."
+    if watch.hello.settings_refused:
+        return (
+            f"Board {watch.hello.uid} refuses its settings and has no inputs: mend them with 'lapsy boards flash --settings "
+            "FILE'."
+        )
     return f"Board {watch.hello.uid}, firmware {words.firmware(watch.hello)}\nCapture: {words.capture(watch.hello)}"
 
 
