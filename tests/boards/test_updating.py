@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 
 from lapsy.boards import updating, wire
-from lapsy.boards.flashing import FlashError
+from lapsy.boards.flashing import FlashError, LostError
 from lapsy.boards.ports import PortError, SeenPort
 from lapsy.boards.repl import Repl
 from lapsy.boards.updating import Names, Restarted, running, send_to_prompt, take_prompt, wait_for_hello
@@ -27,7 +27,9 @@ def prompts(monkeypatch):
     def show(there: dict[str, str]) -> list[str]:
         def enter(name: str, wait_s: float, try_s: float) -> object:
             if name not in there:
-                raise FlashError("gone")
+                raise LostError("gone")
+            if there[name] == "CircuitPython":
+                raise FlashError("The board runs another Python than MicroPython")
             return SimpleNamespace(
                 about=lambda: SimpleNamespace(uid=there[name]), close=lambda: closed.append(name)
             )
@@ -52,6 +54,12 @@ def test_without_a_prompt_it_says_what_to_hold(prompts, monkeypatch):
     monkeypatch.setattr(updating, "running", lambda name: None)
     with pytest.raises(FlashError, match="No board answers on /dev/ttyACM0: unplug it, hold its update pad"):
         take_prompt(Names("/dev/ttyACM0", list), None, 0.0)
+
+
+def test_another_python_is_told_at_once(prompts):
+    prompts({"p": "CircuitPython"})
+    with pytest.raises(FlashError, match="another Python"):
+        take_prompt(Names("p", list), None, 600.0)
 
 
 def test_firmware_that_was_still_starting_is_asked_again(prompts, monkeypatch):

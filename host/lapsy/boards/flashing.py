@@ -17,6 +17,10 @@ class FlashError(RuntimeError):
     """The flash did not come to its end: one sentence with what to do. The board keeps what it had, or waits for another."""
 
 
+class LostError(FlashError):
+    """The board left, or says nothing: it may come back."""
+
+
 class Files(Protocol):
     """A board's files. Every method raises FlashError when the board is gone or refuses."""
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Self
 
-from lapsy.boards.flashing import FlashError
+from lapsy.boards.flashing import FlashError, LostError
 from lapsy.boards.manifest import is_ours
 
 #: Bytes of a file that one command carries, before base64: a command is compiled in the board's memory.
@@ -72,7 +72,7 @@ class Repl:
 
     @classmethod
     def enter(cls, name: str, wait_s: float, try_s: float) -> Self:
-        """Interrupt whatever runs and take the prompt, within ``try_s``. Raises FlashError."""
+        """Interrupt whatever runs and take the prompt, within ``try_s``. Raises LostError when it does not come."""
         with told(name):
             from mpremote.transport_serial import SerialTransport  # type: ignore[import-untyped]
 
@@ -101,7 +101,7 @@ class Repl:
     def restart(self) -> None:
         """Reset the board; the prompt is gone."""
         # It may be gone before it has acknowledged the command.
-        with contextlib.suppress(FlashError), told(self._transport.device_name):
+        with contextlib.suppress(LostError), told(self._transport.device_name):
             self._transport.exec_raw_no_follow("machine.reset()")
         self.close()
 
@@ -164,6 +164,8 @@ class Repl:
 def _refused(last: str) -> str:
     if "ENOSPC" in last or "OSError: 28" in last:
         return "The board's memory is full: delete files of yours from it, then flash again."
+    if "'machine'" in last:
+        return "The board runs another Python than MicroPython: put MicroPython on it, then flash it."
     return f"The board's MicroPython stopped with {last!r}: unplug it, plug it in and flash again."
 
 
@@ -175,7 +177,7 @@ def told(name: str) -> Iterator[None]:
     try:
         yield
     except (TransportError, OSError, struct.error) as error:
-        raise FlashError(
+        raise LostError(
             f"The board on {name} went away or fell silent: plug it in and run this again; nothing of a half flash runs."
         ) from error
 

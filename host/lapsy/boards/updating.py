@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from lapsy.boards import events, wire
 from lapsy.boards.compiling import CompileError, compiled, target
 from lapsy.boards.firmware import firmware_dir, messages
-from lapsy.boards.flashing import FlashError
+from lapsy.boards.flashing import FlashError, LostError
 from lapsy.boards.holder import holders
 from lapsy.boards.manifest import BUILD, SETTINGS, build_file, build_id, sources
 from lapsy.boards.ports import PortError, busy, open_port, seen_ports
@@ -117,7 +117,7 @@ def take_prompt(names: Names, hello: wire.Hello | None, wait_s: float) -> tuple[
     """The board's prompt and the port that it is on. ``hello``: its firmware's answer, None when none came so far.
 
     Firmware is asked to go there; anything else is interrupted. Firmware that was still starting when it was asked first is
-    asked again. Raises FlashError when there is no prompt within ``wait_s``.
+    asked again. Raises FlashError when there is no prompt within ``wait_s``, or none that this firmware can use.
     """
     uid = hello.uid.hex() if hello else ""
     if hello is not None:
@@ -130,7 +130,7 @@ def take_prompt(names: Names, hello: wire.Hello | None, wait_s: float) -> tuple[
                 if not uid or repl.about().uid == uid:
                     return name, repl
                 repl.close()
-            except FlashError:
+            except LostError:
                 _ask_again(name, uid, wait_s)
         if time.monotonic() >= until:
             raise FlashError(NO_ANSWER.format(name=names.name))
