@@ -16,7 +16,7 @@ from pico.accuracy import (
 )
 from pico.verdict import Verdict
 
-#: Declared by the captures.
+#: By how much a stamp may miss its edge.
 PIO_US = 1
 IRQ_US = 1_000
 

