@@ -1,6 +1,6 @@
 """Measures the capture on an emulated Pico and writes docs/accuracy/emulator.json, docs/accuracy.md and its picture.
 
-Takes about ten minutes. Needs LAPSY_PICO_UF2 and LAPSY_RP2040JS (see docs/developer.md). Give a number below 1 to do a
+Takes a few minutes. Needs LAPSY_PICO_UF2 and LAPSY_RP2040JS (see docs/developer.md). Give a number below 1 to do a
 share of the rounds and write nothing.
 """
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import subprocess
 import sys
 from collections.abc import Iterator
 from itertools import pairwise
@@ -10,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from lapsy.boards.firmware import firmware_dir
-from pico import EmulatedPico
+from pico import EmulatedBoard, EmulatedPico
 from pico.chip import MS, SECOND
 from pico.firmware import firmware_files
 from pico.host import WireHost
@@ -95,3 +97,43 @@ def test_a_comparison_finds_what_is_wrong() -> None:
         compare(truth, in_rounds([*right, Press(0, 4, 900_000)]))
     with pytest.raises(ValueError, match=r"no line of firmware/injector.py: 'Traceback"):
         made(["Traceback (most recent call last):\n"])
+
+
+def test_the_script_listens_to_both_and_reports() -> None:
+    with EmulatedBoard(firmware_files()) as board:
+        with board.still() as pico:
+            for gpio in range(8):
+                pico.pin(gpio, 1)
+        measuring = subprocess.Popen(
+            [sys.executable, str(ROOT / "scripts" / "measure_board.py"), board.ready()],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+        )
+        assert measuring.stdin is not None
+        board.wait_until(lambda pico: b"~" in pico.rx)  # it has been greeted
+        with board.still() as pico:
+            start = pico.now_ns + 20 * MS
+            for gpio in range(8):
+                pico.pin_at(start + gpio * 1500, gpio, 0)
+            heard = len(pico.rx)
+        board.wait_until(lambda pico: pico.now_ns > start + 200 * MS and len(pico.rx) > heard)
+        presses = [[gpio, gpio * 1500] for gpio in range(8)]
+        said, _ = measuring.communicate(json.dumps({"round": 1, "presses": presses}) + "\n", timeout=120)
+    assert measuring.returncode == 0, said
+    assert "1 rounds, 0 of them with other inputs" in said
+    assert "28 pairs: 0 in the wrong order, 0 told as one instant" in said
+
+
+def test_the_script_says_what_is_wrong() -> None:
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "scripts" / "measure_board.py"), "/dev/no-such-port"],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert done.returncode == 1
+    assert "/dev/no-such-port" in done.stderr
+    assert "Traceback" not in done.stderr
