@@ -147,6 +147,8 @@ def test_settings_that_the_board_has_and_the_firmware_would_refuse_stop_it_befor
         assert "The settings on the board would be refused (It is not JSON" in result.output
         assert "give better ones with --settings FILE." in result.output
         assert files_of(broken) == old
+        # It went back to what it ran before.
+        broken.wait_until(lambda chip: bool(chip.resets))
 
 
 @pytest.mark.slow

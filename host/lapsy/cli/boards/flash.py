@@ -81,7 +81,7 @@ def _one(
     name: str, build: str, firmware: dict[str, bytes], settings: bytes | None, dry_run: bool, wait_s: float
 ) -> None:
     from lapsy.boards.firmware import messages
-    from lapsy.boards.flashing import FlashError
+    from lapsy.boards.flashing import FlashError, LostError
     from lapsy.boards.updating import Names, running, take_prompt
 
     names = Names(name)
@@ -104,6 +104,11 @@ def _one(
             changed = _copy(repl, build, firmware, settings, dry_run)
             uid = uid or repl.about().uid
             repl.restart()
+        except LostError:
+            raise
+        except FlashError:
+            repl.restart()  # back to what it ran before
+            raise
         finally:
             repl.close()
     except FlashError as error:
