@@ -282,6 +282,20 @@ class TestHolder:
         ]
         assert holders("/dev/ttyACM0", proc.root, but_not=7) == [Holder(12, "ModemManager")]
 
+    @pytest.mark.parametrize(
+        ("words", "name"),
+        [
+            (["/usr/bin/python3", "/home/a/.venv/bin/lapsy", "boards", "sim"], "lapsy boards"),
+            (["python3", "-W", "error", "-m", "lapsy", "play"], "lapsy play"),
+            (["python3", "-c", "import serial; serial.Serial()"], "python3"),
+            (["python3", "-m", "serial.tools.miniterm", "/dev/ttyACM0"], "serial.tools.miniterm"),
+            (["python3"], "python3"),
+        ],
+    )
+    def test_a_python_program_goes_by_its_own_name(self, proc, words, name):
+        proc(7, words, "/dev/ttyACM0")
+        assert holders("/dev/ttyACM0", proc.root) == [Holder(7, name)]
+
     def test_the_maker_of_a_pseudo_terminal_is_its_other_end(self, proc):
         proc(7, ["simulator"], "/dev/pts/ptmx", "/dev/pts/998877")
         proc(8, ["cat"], "/dev/pts/998877")

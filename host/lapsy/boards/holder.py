@@ -60,14 +60,19 @@ def _open_files(folder: Path) -> set[str]:
     return opened
 
 
+def _script(words: list[str]) -> list[str]:
+    """What a Python runs, with its own words; nothing when the program is on the command line itself."""
+    while words and words[0].startswith("-") and words[0] != "-c":
+        words = words[2:] if words[0] in ("-W", "-X") else words[1:]
+    return [word for word in words if word] if words[:1] != ["-c"] else []
+
+
 def _name(process: Path) -> str:
     """``lapsy play`` rather than ``python3``."""
     try:
         words = (process / "cmdline").read_bytes().decode("utf-8", "replace").split("\0")
-        if len(words) > 1 and Path(words[0]).name.startswith("python"):
-            scripts = [word for word in words[1:] if word and not word.startswith("-")]
-            if scripts:
-                return " ".join([Path(scripts[0]).name, *(w for w in scripts[1:2] if w.isalpha())])
+        if Path(words[0]).name.startswith("python") and (script := _script(words[1:])):
+            return " ".join([Path(script[0]).name, *(word for word in script[1:2] if word.isalpha())])
         return (process / "comm").read_text(encoding="utf-8", errors="replace").strip() or "a program"
     except OSError:
         return "a program"
