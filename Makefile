@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
-FILES  := host tests firmware
+FILES  := host tests firmware scripts
 
 .PHONY: help play test check fast prove mutants bench clean
 
