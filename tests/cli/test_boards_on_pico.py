@@ -13,6 +13,7 @@ import pytest
 from lapsy.boards.compiling import Target, compiled
 from lapsy.boards.firmware import firmware_dir
 from lapsy.boards.manifest import SETTINGS
+from lapsy.boards.probe import ask
 from lapsy.boards.updating import shipped
 
 pico = pytest.importorskip("pico", reason="littlefs-python and rp2040py are missing: no emulated Pico")
@@ -27,7 +28,7 @@ def board() -> Iterator[pico.EmulatedBoard]:
     files = compiled(shipped()[1], Target(6, 3, "armv6m"))
     files[SETTINGS] = (firmware_dir() / "board.json").read_bytes()
     with pico.EmulatedBoard({path.lstrip("/"): data for path, data in files.items()}) as emulated:
-        emulated.ready()
+        assert ask(emulated.ready(), 60) is not None  # its firmware has started, however slow the machine is
         yield emulated
 
 
