@@ -133,7 +133,8 @@ def text(record: Certificate) -> str:
     if record["simulated"]:
         lines.append(SIMULATED)
     build = f", build {record['build']}" if record["build"] else ""
-    capture = f"{record['capture']}, declared ±{record['capture_us']} µs"
+    declared = f"±{record['capture_us']} µs" if record["capture_us"] else "exact to the microsecond"
+    capture = f"{record['capture']}, declared {declared}"
     lines += [
         f"Board     {record['uid']}",
         f"Date      {record['date']}",

@@ -81,7 +81,9 @@ def packages(
         try:
             wanted = importlib.metadata.requires("lapsy") or ()
         except importlib.metadata.PackageNotFoundError:
-            return Finding("packages", "warn", "lapsy runs without being installed", "pip install --editable .")
+            return Finding(
+                "packages", "warn", "lapsy runs without being installed", "pip install --editable ."
+            )
     wrong, count = [], 0
     for requirement in wanted:
         match = re.match(r"\s*([\w.-]+)\s*(?:>=\s*([\d.]+))?", requirement)
