@@ -4,11 +4,11 @@ import struct
 
 from slapboard import messages
 from slapboard.clock64 import Clock64
-from slapboard.debounce import Debouncer, timing
+from slapboard.debounce import AGE_US, NEVER, NUMBER, Debouncer, timing
 from slapboard.orders import Orders, Parts
 from slapboard.outbox import Outbox
 from slapboard.stuck import StuckInputs
-from slapboard.wire import MAX_RAW, LineReader, frame, line_length, unframe
+from slapboard.wire import MAX_RAW, LineReader, frame, framed, line_length, unframe
 
 RTO_US = 100_000
 #: Raw edges wait this long for company, unless something else goes out.
@@ -154,24 +154,25 @@ class Core:
         holds the end of one line at most.
         """
         t = self._clock.extend_now(now)
-        for raw, word in edges:
-            self._capture(t, raw, word)
+        if edges:
+            self._capture(t, edges)
         self._drained = t
-        self._debounce.advance(t)
-        self._collect()
+        self._advance(t)
         if rx:
             self._came = t if came < 0 else min(t, self._clock.extend_stamp(came))
             for line in self._reader.feed(rx):
                 self._receive(line, t)
-        if self.greeted:
-            for text in self._stuck.look(t):
-                self.log(messages.LOG_WARNING, text)
         self._room = room
         self.blocked = False
+        tx = b""
         if self.greeted:
+            if t >= self._stuck.due:
+                for text in self._stuck.look(t):
+                    self.log(messages.LOG_WARNING, text)
             self._transmit(t)
-        tx = b"".join(self._tx)
-        self._tx.clear()
+            if self._tx:
+                tx = b"".join(self._tx)
+                self._tx.clear()
         return tx, self._wait(t)
 
     def log(self, level: int, text: str) -> None:
@@ -194,49 +195,51 @@ class Core:
         One below ``t``: a second edge in the very microsecond of the reading may still come. An unconfirmed
         edge and an undeclared loss hold it back below their stamps.
         """
-        mark = min(t, self._debounce.earliest_open())
+        mark = min(t, self._debounce.base + self._debounce.earliest_open())
         if self.outbox.lost_events.count:
             mark = min(mark, self.outbox.lost_events.first)
         return mark - 1 if mark > 0 else 0
 
     # Edges.
 
-    def _capture(self, now: int, raw: int, word: int) -> None:
-        t = self._clock.extend_stamp(raw)
-        if t > now + AHEAD_US:
-            self.fault(messages.FAULT_STAMP_AHEAD)
-            t = now
-        if t < self._last_stamp:
-            self.fault(messages.FAULT_STAMP_BACKWARDS)
-            t = self._last_stamp
-        self._debounce.advance(t)
-        self._collect()
-        if word < 0:
-            self.fault(-word if -word < _FAULTS else messages.FAULT_CAPTURE_OVERRUN, t)
-            # Every edge up to the reading of the step before had come; so nothing lost lies behind a watermark.
-            self.outbox.put_loss(max(self._last_stamp, min(self._drained, t)), t)
+    def _capture(self, now: int, edges: "list[tuple[int, int]]") -> None:
+        debounce = self._debounce
+        extend = self._clock.extend_stamp
+        newest = now + AHEAD_US
+        for raw, word in edges:
+            t = extend(raw)
+            if t > newest:
+                self.fault(messages.FAULT_STAMP_AHEAD)
+                t = now
+            if t < self._last_stamp:
+                self.fault(messages.FAULT_STAMP_BACKWARDS)
+                t = self._last_stamp
+            at = t - debounce.base
+            if at >= debounce.next_due or at > AGE_US:
+                at = self._advance(t)
+            if word < 0:
+                self.fault(-word if -word < _FAULTS else messages.FAULT_CAPTURE_OVERRUN, t)
+                # Every edge up to the reading of the step before had come; so nothing lost lies behind a watermark.
+                self.outbox.put_loss(max(self._last_stamp, min(self._drained, t)), t)
+                self._last_stamp = t
+                self._missed = True
+                continue
+            if t <= self._photo_from:
+                word = word & ~self._photos | self._word & self._photos
             self._last_stamp = t
-            self._missed = True
-            return
-        if t <= self._photo_from:
-            word = word & ~self._photos | self._word & self._photos
-        self._last_stamp = t
-        self._index = (self._index + 1) & 0xFFFFFFFF
-        changed = (word ^ self._word) & self._mask
-        self._word = word
-        number = 0
-        while changed:
-            if changed & 1:
-                level = word >> number & 1
-                if self._missed:
-                    self._debounce.regain(number, level, t, self._index)
-                else:
-                    self._debounce.edge(number, level, t, self._index)
+            index = self._index = self._index + 1 if self._index < 0xFFFFFFFF else 0
+            changed = (word ^ self._word) & self._mask
+            self._word = word
+            tell = debounce.regain if self._missed else debounce.edge
+            self._missed = False
+            while changed:
+                bit = changed & -changed
+                changed ^= bit
+                number = NUMBER[bit]
+                level = 1 if word & bit else 0
+                tell(number, level, at, index)
                 if self.orders.edges:
-                    self.outbox.put_edge(number | level << 7, self._index, t)
-            changed >>= 1
-            number += 1
-        self._missed = False
+                    self.outbox.put_edge(number | level << 7, index, t)
 
     def _settle(self, mask: int) -> None:
         for number in range(len(self.roles)):
@@ -252,9 +255,17 @@ class Core:
             self._mask &= ~self._photos
         self._settle(self._photos)
 
-    def _collect(self) -> None:
-        for number, level, qual, index, stamp in self._debounce.take():
-            self.outbox.put_event(number | level << 7, qual, index, stamp)
+    def _advance(self, t: int) -> int:
+        """Number what has become known by ``t``; that time as the debouncer's."""
+        at = t - self._debounce.base
+        if at >= self._debounce.next_due:
+            self._debounce.advance(min(at, NEVER - 1))
+            for number, level, qual, index, stamp in self._debounce.take():
+                self.outbox.put_event(number | level << 7, qual, index, stamp)
+        if at > AGE_US:
+            self._debounce.rebase(at)
+            return 0
+        return at
 
     # Bytes from the host.
 
@@ -346,10 +357,12 @@ class Core:
             self.outbox.rewind()
             self._rto_due = _NEVER
         pong_due = bool(self._pongs) and min(p[3] for p in self._pongs) <= t
-        self._send_numbered(t, pong_due or t >= self._beat_due)
+        if self.outbox.sent < self.outbox.next:
+            self._send_numbered(t, pong_due or t >= self._beat_due)
         while self._replies and self._fits(len(self._replies[0])):
             self._tx.append(self._replies.pop(0))
-        self._send_faults()
+        if self._faults != self._faults_said:
+            self._send_faults()
         if pong_due:
             self._send_pongs(t)
         if t >= self._beat_due and self._fits(line_length(_BEAT_SIZE)):
@@ -360,30 +373,26 @@ class Core:
         box = self.outbox
         while box.sent < box.next and box.sent - box.first < messages.WINDOW:
             number = box.sent
-            kind = box.kind(number)
             count = 1
-            if kind == messages.EVENT:
-                body = struct.pack("<I", number) + box.body(number, 14)
-            elif kind == messages.LOSS:
-                body = struct.pack("<I", number) + box.body(number, 21)
-            else:
-                body, count = self._batch(number)
+            raw = box.message(number)
+            if not raw:
+                raw, count = self._batch(number)
                 if not flush and number + count == box.next and t < self._edges_due():
                     return
-            if not self._fits(line_length(len(body))):
+            if not self._fits(line_length(len(raw) - 2)):
                 return
-            self._tx.append(frame(kind, 0, body))
+            self._tx.append(framed(raw))
             box.sent += count
             if self._rto_due == _NEVER:
                 self._rto_due = t + RTO_US
 
     def _batch(self, number: int) -> "tuple[bytes, int]":
-        """The edges from ``number`` on that fit one line, as the body of EVENTS, and how many they are."""
+        """The edges from ``number`` on that fit one line, as EVENTS, and how many they are."""
         box = self.outbox
         parts: list[bytes] = []
         t0 = index0 = last = 0
-        while len(parts) < _EDGES_A_LINE and number < box.next and box.kind(number) == messages.EVENTS:
-            code, _, index, stamp = struct.unpack(messages.F_EVENT_BODY, box.body(number, 14))
+        while len(parts) < _EDGES_A_LINE and number < box.next and box.holds_edge(number):
+            code, _, index, stamp = box.edge(number)
             if not parts:
                 t0 = stamp
                 index0 = last = index
@@ -394,15 +403,14 @@ class Core:
             last = index
             number += 1
         head = struct.pack(messages.F_EVENTS, number - len(parts), index0, t0)
-        return head + b"".join(parts), len(parts)
+        return bytes((messages.EVENTS, 0)) + head + b"".join(parts), len(parts)
 
     def _edges_due(self) -> int:
         """When the edges that wait for company go out without it."""
         box = self.outbox
-        if box.sent >= box.next or box.kind(box.sent) != messages.EVENTS:
+        if box.sent >= box.next or not box.holds_edge(box.sent):
             return _NEVER
-        stamp: int = struct.unpack(messages.F_EVENT_BODY, box.body(box.sent, 14))[3]
-        return stamp + BATCH_US
+        return box.edge(box.sent)[3] + BATCH_US
 
     def _send_faults(self) -> None:
         for code, count in enumerate(self._faults):
@@ -477,12 +485,14 @@ class Core:
         ) + struct.pack(messages.F_BEAT_MORE, self._stuck.bits)
 
     def _wait(self, t: int) -> int:
-        due = min(t + MAX_WAIT_US, self._debounce.next_due)
+        wait = self._debounce.next_due - (t - self._debounce.base)
+        if wait > MAX_WAIT_US:
+            wait = MAX_WAIT_US
         if self.greeted:
             if self.blocked:
-                due = min(due, t + BLOCKED_US)
+                wait = min(wait, BLOCKED_US)
             else:
-                due = min(due, self._beat_due, self._rto_due, self._edges_due())
+                wait = min(wait, min(self._beat_due, self._rto_due, self._edges_due()) - t)
                 for pong in self._pongs:
-                    due = min(due, pong[3])
-        return due - t if due > t else 0
+                    wait = min(wait, pong[3] - t)
+        return wait if wait > 0 else 0

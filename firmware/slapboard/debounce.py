@@ -5,16 +5,22 @@ confirmation time in total within WINDOW_US; a shorter burst is a glitch and cou
 left alone for its hold-off, counted from the stamp (LS-14: a bounce is no second press).
 """
 
-from slapboard.messages import QUAL_REPAIRED, ROLE_MASK, ROLE_PHOTO, ROLE_SYNC
+from slapboard.messages import MAX_INPUTS, QUAL_REPAIRED, ROLE_MASK, ROLE_PHOTO, ROLE_SYNC
 
 WINDOW_US = 2_000
-NEVER = 1 << 62
+#: The largest small integer of a 32-bit MicroPython: larger ones are slow, and each makes garbage.
+NEVER = (1 << 30) - 1
 #: (hold-off, confirmation) of a contact, in us.
 BUTTON = (30_000, 300)
 #: Of the sync wire: driven by electronics, so it does not bounce; a pulse lasts 100 us, what a wire picks up 1 us.
 SYNC = (2_000, 10)
 #: Of a photodiode's comparator: it may ring for some ten us at the threshold; frames follow each other in 8 ms.
 PHOTO = (5_000, 100)
+
+#: The input of a bit in a bitmap of inputs.
+NUMBER = {1 << number: number for number in range(MAX_INPUTS)}
+#: How far back times are told apart.
+AGE_US = 1 << 28
 
 _IDLE = 0  # level and report agree
 _PENDING = 1  # a burst that is not yet believed
@@ -28,9 +34,11 @@ def timing(role: int) -> "tuple[int, int]":
 
 
 class Debouncer:
-    """All inputs of a board. Times are 64-bit microseconds and must not go back."""
+    """All inputs of a board. Times are microseconds after ``base`` and must not go back; ``rebase`` keeps them small."""
 
     def __init__(self, inputs: int) -> None:
+        #: Where the times begin, in 64-bit microseconds.
+        self.base = 0
         #: An input's hold-off and confirmation time.
         self.hold_us = [BUTTON[0]] * inputs
         self.confirm_us = [BUTTON[1]] * inputs
@@ -40,8 +48,10 @@ class Debouncer:
         #: Bitmaps: the reported levels; what was active when it was settled and has not been released since.
         self.pressed = 0
         self.held = 0
+        #: When something falls due; NEVER while nothing will.
         self.next_due = NEVER
         self._phase = [_IDLE] * inputs
+        self._busy = 0  # bitmap of those that are not idle
         self._level = [0] * inputs
         self._said = [0] * inputs
         self._since = [0] * inputs  # when the level was reached, and by which capture
@@ -52,9 +62,6 @@ class Debouncer:
         self._total = [0] * inputs  # time at the new level in this burst, without the current run
         self._run_from = [0] * inputs
         self._due = [NEVER] * inputs
-        self._waiting: list[
-            int
-        ] = []  # the inputs that have something due: few, and times are slow to compare
         self._out: list[tuple[int, int, int, int, int]] = []
 
     def settle(self, number: int, level: int) -> None:
@@ -75,8 +82,20 @@ class Debouncer:
             self.edge(number, level, t, index)
 
     def stamp(self, number: int) -> int:
-        """The stamp of the newest report of an input."""
+        """The stamp of the newest burst of an input; older than ``AGE_US`` before ``base`` is not told apart."""
         return self._stamp[number]
+
+    def rebase(self, by: int) -> None:
+        """Let the times begin later. Nothing may be due before the new base."""
+        self.base += by
+        for times in (self._since, self._stamp, self._run_from):
+            for number in range(len(times)):
+                times[number] = max(times[number] - by, -AGE_US)
+        for number, due in enumerate(self._due):
+            if due != NEVER:
+                self._due[number] = due - by
+        if self.next_due != NEVER:
+            self.next_due -= by
 
     def edge(self, number: int, level: int, t: int, index: int) -> None:
         """The level of an input changed at ``t``. Call ``advance(t)`` first."""
@@ -89,6 +108,7 @@ class Debouncer:
         self._since[number] = self._run_from[number] = t
         self._since_index[number] = index
         if phase == _IDLE:
+            self._busy |= 1 << number
             self._suspect(number, t, index, 0)
         elif phase == _PENDING:
             self._schedule_pending(number)
@@ -96,15 +116,10 @@ class Debouncer:
     def advance(self, t: int) -> None:
         """Everything that falls due up to and including ``t``, in the order of time."""
         while self.next_due <= t:
-            due = self.next_due
-            first = -1
-            for number in self._waiting:
-                if self._due[number] == due and (first < 0 or number < first):
-                    first = number
-            self._fire(first, due)
+            self._fire(self._due.index(self.next_due), self.next_due)
 
     def take(self) -> "list[tuple[int, int, int, int, int]]":
-        """New reports: (input, pressed, qual, capture index, stamp)."""
+        """New reports: (input, pressed, qual, capture index, stamp in 64-bit microseconds)."""
         out = self._out
         if out:
             self._out = []
@@ -112,26 +127,28 @@ class Debouncer:
 
     def earliest_open(self) -> int:
         """The earliest stamp that may still be reported; NEVER when there is none."""
-        if self.next_due == NEVER:
-            return NEVER
         earliest = NEVER
-        for number in self._waiting:
-            phase = self._phase[number]
-            if phase == _PENDING:
+        busy = self._busy
+        while busy:
+            bit = busy & -busy
+            busy ^= bit
+            number = NUMBER[bit]
+            if self._phase[number] == _PENDING:
                 earliest = min(earliest, self._stamp[number])
-            elif phase == _HOLD and self._level[number] and not self._said[number]:
+            elif self._level[number] and not self._said[number]:
                 # Pressed again while its release is held off: becomes a press if it lasts.
                 earliest = min(earliest, self._since[number])
         return earliest
 
     def _suspect(self, number: int, stamp: int, index: int, qual: int) -> None:
+        """A burst begins: the level differs from what was reported, since ``stamp``."""
         self._phase[number] = _PENDING
-        self._stamp[number] = stamp
+        self._stamp[number] = self._run_from[number] = stamp
         self._index[number] = index
         self._qual[number] = qual
         self._total[number] = 0
-        self._run_from[number] = stamp
-        self._schedule_pending(number)
+        confirm_us = self.confirm_us[number]
+        self._set_due(number, stamp + (confirm_us if confirm_us < WINDOW_US else WINDOW_US))
 
     def _schedule_pending(self, number: int) -> None:
         due = self._stamp[number] + WINDOW_US
@@ -140,16 +157,12 @@ class Debouncer:
         self._set_due(number, due)
 
     def _set_due(self, number: int, due: int) -> None:
-        if due == NEVER:
-            if self._due[number] != NEVER:
-                self._waiting.remove(number)
-        elif self._due[number] == NEVER:
-            self._waiting.append(number)
+        was = self._due[number]
         self._due[number] = due
-        nearest = NEVER
-        for each in self._waiting:
-            nearest = min(nearest, self._due[each])
-        self.next_due = nearest
+        if due <= self.next_due:
+            self.next_due = due
+        elif was == self.next_due:
+            self.next_due = min(self._due)
 
     def _fire(self, number: int, due: int) -> None:
         differs = self._level[number] != self._said[number]
@@ -172,8 +185,10 @@ class Debouncer:
                 self._rest(number)
 
     def _rest(self, number: int) -> None:
-        self._phase[number] = _IDLE
-        self._set_due(number, NEVER)
+        if self._phase[number] != _IDLE:
+            self._phase[number] = _IDLE
+            self._busy &= ~(1 << number)
+            self._set_due(number, NEVER)
 
     def _report(self, number: int, due: int) -> None:
         level = self._level[number]
@@ -183,6 +198,9 @@ class Debouncer:
         else:
             self.pressed ^= 1 << number
             self.bursts[number] += level
-            self._out.append((number, level, self._qual[number], self._index[number], self._stamp[number]))
+            self._out.append(
+                (number, level, self._qual[number], self._index[number], self.base + self._stamp[number])
+            )
         self._phase[number] = _HOLD
-        self._set_due(number, max(self._stamp[number] + self.hold_us[number], due))
+        until = self._stamp[number] + self.hold_us[number]
+        self._set_due(number, until if until > due else due)

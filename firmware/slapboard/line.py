@@ -10,6 +10,8 @@ import sys
 from slapboard.wire import MAX_LINE
 
 _READ_MOST = 256
+#: Bytes of a turn: the presses of eight pads. What was handed over and did not go out stays here.
+_AT_A_TIME = 3 * MAX_LINE
 _NEWLINE = 0x0A
 
 TYPE_CHECKING = False
@@ -40,20 +42,27 @@ class Line:
         if not _ready(self._poll_in):
             return b""
         self.came = self._clock()
-        one = self._byte
+        poll, take = self._poll_in.ipoll, self._in.readinto
+        one, read = self._byte, self._read
         count = 0
-        while count < _READ_MOST and _ready(self._poll_in) and self._in.readinto(one):
-            self._read[count] = one[0]
-            count += 1
-            if one[0] == _NEWLINE:
+        while count < _READ_MOST:
+            for _ in poll(0):
                 break
-        return bytes(memoryview(self._read)[:count])
+            else:  # nothing more is there
+                break
+            if not take(one):
+                break
+            byte = read[count] = one[0]
+            count += 1
+            if byte == _NEWLINE:
+                break
+        return bytes(memoryview(read)[:count])
 
     def room(self) -> int:
-        """Bytes that may be written now: a line at a time, and none while the host does not read."""
+        """Bytes that may be written now: some lines at a time, and none while the host does not read."""
         if self._rest:
             self.write(b"")
-        return MAX_LINE if not self._rest and _ready(self._poll_out) else 0
+        return _AT_A_TIME if not self._rest and _ready(self._poll_out) else 0
 
     def write(self, data: bytes) -> None:
         """Write whole lines one by one; what did not go out stays and goes first next time."""

@@ -21,52 +21,60 @@ def input_name(number: int, role: int) -> str:
 
 
 class StuckInputs:
-    """Watches a board's inputs once a second, from the first look on. ``bits``: which are stuck now."""
+    """Watches a board's inputs once a second, from the first look on. ``due``: when to look again; ``bits``: which are
+    stuck now."""
 
     def __init__(self, roles: bytes, debounce: Debouncer) -> None:
         self._roles = roles
         self._debounce = debounce
-        self._due = 0
+        self.due = 0
         self._since = -1  # when the present second of bursts began
         self._named = 0
+        #: The inputs that can be stuck. (A bright display is no fault.)
+        self._watched = [
+            (number, 1 << number)
+            for number, role in enumerate(roles)
+            if role & messages.ROLE_MASK not in (messages.ROLE_NONE, messages.ROLE_PHOTO)
+        ]
         self._chattered = [-AGAIN_US] * len(roles)
         self.bits = 0
 
     def name_again(self) -> None:
         """Somebody new listens: what is stuck is named once more."""
         self._named = 0
-        self._due = 0
+        self.due = 0
 
     def look(self, t: int) -> "list[str]":
-        """What has become known by ``t``: a sentence (at most 80 bytes) for each input."""
-        if t < self._due:
-            return []
+        """What has become known by ``t``, at ``due`` or later: a sentence (at most 80 bytes) for each input."""
         if self._since < 0:
             self._since = t
             for number in range(len(self._roles)):
                 self._debounce.bursts[number] = 0
         window = t - self._since
+        held = self._debounce.held
+        down = self._debounce.pressed & ~held
+        bursts = self._debounce.bursts if window >= LOOK_US else None
         out = []
         bits = 0
-        for number, role in enumerate(self._roles):
-            bit = 1 << number
-            if role & messages.ROLE_MASK in (messages.ROLE_NONE, messages.ROLE_PHOTO):
-                continue  # a bright display is no fault
-            if self._debounce.held & bit:
+        for number, bit in self._watched:
+            if held & bit:
                 bits |= bit
                 if not self._named & bit:
-                    out.append("%s was down before it was watched: not counted." % input_name(number, role))
-            elif self._debounce.pressed & bit and t - self._debounce.stamp(number) >= HELD_US:
+                    out.append("%s was down before it was watched: not counted." % self._name(number))
+            elif down & bit and t - self._debounce.base - self._debounce.stamp(number) >= HELD_US:
                 bits |= bit
                 if not self._named & bit:
-                    out.append("%s is down for 10 s: stuck, or leant on?" % input_name(number, role))
-            if window >= LOOK_US and self._chatters(number, t, window):
-                out.append("%s chatters: look at contact and wire." % input_name(number, role))
+                    out.append("%s is down for 10 s: stuck, or leant on?" % self._name(number))
+            if bursts and bursts[number] and self._chatters(number, t, window):
+                out.append("%s chatters: look at contact and wire." % self._name(number))
         if window >= LOOK_US:
             self._since = t
-        self._due = self._since + LOOK_US
+        self.due = self._since + LOOK_US
         self._named = self.bits = bits
         return out
+
+    def _name(self, number: int) -> str:
+        return input_name(number, self._roles[number])
 
     def _chatters(self, number: int, t: int, window: int) -> bool:
         """More bursts in the window than there may be, and not said lately; the count begins anew."""

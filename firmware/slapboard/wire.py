@@ -11,8 +11,12 @@ MAX_RAW = 89
 
 def frame(kind: int, flags: int, body: bytes) -> bytes:
     """The line of one message. The caller keeps to MAX_RAW."""
-    raw = bytes((kind, flags)) + body
-    return b"~" + b2a_base64(raw + struct.pack("<I", crc32(raw) & 0xFFFFFFFF))
+    return framed(bytes((kind, flags)) + body)
+
+
+def framed(raw: bytes) -> bytes:
+    """The line of type, flags and body."""
+    return b"~" + b2a_base64(raw + struct.pack("<I", crc32(raw)))
 
 
 def line_length(body: int) -> int:
@@ -33,9 +37,10 @@ def unframe(line: bytes) -> "bytes | None":
         raw = a2b_base64(text)
     except ValueError:
         return b""
-    if len(raw) < 6 or struct.unpack("<I", raw[-4:])[0] != crc32(raw[:-4]) & 0xFFFFFFFF:
+    message = raw[:-4]
+    if len(message) < 2 or struct.unpack("<I", raw[-4:])[0] != crc32(message):
         return b""
-    return raw[:-4]
+    return message
 
 
 class LineReader:

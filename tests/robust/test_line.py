@@ -43,7 +43,7 @@ def test_a_write_that_goes_out_in_part_goes_on_where_it_stopped() -> None:
     board.write(b"")
     assert port.got == b"~first\n~second\n"
     port.takes = [100]
-    assert board.room() == MAX_LINE
+    assert board.room() >= MAX_LINE
 
 
 def test_lines_are_written_one_by_one_so_that_none_fills_a_packet_with_its_neighbour() -> None:
