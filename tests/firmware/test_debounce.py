@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lapsy.boards.firmware  # noqa: F401  makes slapboard importable
-from slapboard.debounce import NEVER, Debouncer
+from slapboard.debounce import AGE_US, NEVER, Debouncer
 from slapboard.messages import QUAL_REPAIRED
 
 Report = tuple[int, int, int, int, int]
@@ -111,6 +111,41 @@ def test_glitches_are_counted() -> None:
         debounce.edge(1, 0, t + 50, 2)
     debounce.advance(100_000)
     assert (debounce.glitches, debounce.take(), debounce.next_due) == (3, [], NEVER)
+
+
+@given(
+    gaps=st.lists(st.integers(1, 40_000), max_size=60),
+    moves=st.lists(st.booleans(), min_size=61, max_size=61),
+)
+def test_where_times_begin_changes_no_report(gaps: list[int], moves: list[bool]) -> None:
+    edges = []
+    t = 0
+    for n, gap in enumerate(gaps):
+        t += gap
+        edges.append((t, (n + 1) % 2))
+    debounce = Debouncer(1)
+    for index, (t, level) in enumerate(edges, 1):
+        debounce.advance(t - debounce.base)
+        if moves[index]:
+            debounce.rebase(t - debounce.base)
+        debounce.edge(0, level, t - debounce.base, index)
+        assert debounce.base + debounce.stamp(0) <= t
+    debounce.advance(4_000_000 - debounce.base)
+    assert debounce.take() == (run(edges, 4_000_000) if edges else [])
+
+
+def test_a_stamp_of_long_ago_stays_of_long_ago() -> None:
+    debounce = Debouncer(1)
+    debounce.edge(0, 1, 5, 1)
+    debounce.advance(1_000_000)
+    for _ in range(20):
+        debounce.rebase(AGE_US)
+        assert -AGE_US <= debounce.stamp(0) <= 5 - AGE_US
+        debounce.advance(NEVER - 1)
+    assert debounce.take() == [(0, PRESS, 0, 1, 5)]
+    debounce.edge(0, 0, 7, 2)
+    debounce.advance(1_000)
+    assert debounce.take() == [(0, RELEASE, 0, 2, 20 * AGE_US + 7)]
 
 
 @given(
