@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import doctest
 import re
+import socket
+import struct
 import subprocess
 import sys
 import threading
@@ -11,6 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+
+from lapsy.boards.firmware import messages
+from lapsy.boards.wire import encode
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -73,3 +78,31 @@ def test_the_host_in_twenty_lines(slapboards: Callable[..., ServedBoard], tmp_pa
             watch.cancel()
             host.kill()
     assert heard == [["down", "2"], ["up", "2"]]
+
+
+def test_the_host_in_twenty_lines_lives_on_after_text_and_damage(tmp_path: Path) -> None:
+    (code,) = examples("host")
+    (tmp_path / "host.py").write_text(code, encoding="utf-8")
+    hello = struct.pack(messages.F_HELLO, 1, 0, b"8 bytes!", 1, 0, 1, 0, 42, 0, 1, 1, 64, 0, 0)
+    good = encode(messages.HELLO, 0, hello)
+    noise = (
+        b"\n",
+        b"Traceback (most recent call last):\r\n",
+        b"~\n",
+        b"~AAAA\n",
+        "ä~ö\n".encode(),
+        good[:20] + good[24:],
+    )
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        server.settimeout(LIMIT_S)
+        with subprocess.Popen(
+            [sys.executable, "-u", "host.py", str(server.getsockname()[1])],
+            cwd=tmp_path, stdout=subprocess.PIPE, text=True,
+        ) as host:  # fmt: skip
+            asker, _ = server.accept()
+            with asker:
+                assert asker.recv(100).endswith(b"\n")  # (what was not read would turn the end into a reset)
+                asker.sendall(b"".join(noise) + good)
+            said = host.communicate(timeout=LIMIT_S)[0]
+    assert said == f"board {b'8 bytes!'.hex()}\n"
+    assert host.returncode == 0
