@@ -50,7 +50,7 @@ def test_a_common_signal_says_who_when_how_and_the_bound():
         "Firmware  0.1.0, build 0123456789abcdef",
         "Capture   pio, declared ±1 µs",
         "Edges     1,000 seen by every input; 1,000 of them as one capture",
-        "Bound     3 µs: presses on this board whose stamps differ by more are in proven order.",
+        "Bound     3 µs: presses of these inputs whose stamps differ by more are in proven order.",
     ):
         assert line in said.splitlines()
     assert SIMULATED not in said

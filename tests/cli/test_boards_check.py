@@ -139,6 +139,33 @@ def test_an_input_that_does_not_follow_the_signal_is_named(slapboard, started, k
     assert not records(kept)[0]["good"]
 
 
+def test_only_the_inputs_that_are_wired_are_measured(slapboard, started, kept):
+    with started(
+        "boards", "check", slapboard.port, "--common", "--only", "slap1,flip", "--edges", "1000"
+    ) as running:
+        running.line(r"join 3 inputs \(slap1,flip\) .* Waiting for 1,000 edges")
+        at_us = slapboard.now_us + 300_000
+        for n in range(1_000):
+            slapboard.edges_at(at_us + n * 5_000, dict.fromkeys((0, 1, 3), n % 2 == 0))
+        said = running.wait()
+    assert said.code == 0, said
+    (record,) = records(kept)
+    assert record["good"]
+    assert [row["name"] for row in record["result"]["inputs"]] == ["slap1", "flip1", "flip2"]
+
+
+def test_only_the_pads_that_are_there_are_asked_for(slapboard, started, kept):
+    with started("boards", "check", slapboard.port, "--presses", "1", "--only", "slap2, slap1") as running:
+        for pad in ("slap1", "slap2"):
+            running.line(f"Press {pad} once")
+            slapboard.press(pad)
+        said = running.wait()
+    assert said.code == 0, said
+    (record,) = records(kept)
+    assert record["good"]
+    assert [pad["name"] for pad in record["result"]["pads"]] == ["slap1", "slap2"]
+
+
 def test_two_pads_under_one_plate(slapboard, started, kept):
     with started("boards", "check", slapboard.port, "--pair", "slap1", "slap2") as running:
         running.line("lay a plate over slap1 and slap2 and strike its middle 50 times")
@@ -162,11 +189,22 @@ def test_two_pads_under_one_plate(slapboard, started, kept):
         (["--common", "--limit", "300ms"], "No edge came for 0.3 s: is the signal between 0 and 3.3 V"),
         (["--pair", "slap1", "slap2", "--limit", "300ms"], "No stroke came for 0.3 s"),
         (["--common", "--pair", "slap1", "slap2"], "Give one of --common, --pair and --show."),
+        (["--only", "slap1,slap9"], "This board has no input 'slap9'"),
+        (["--only", ""], "This board has no input ''"),
+        (["--only", "slap1", "--pair", "slap1", "slap2"], "--only goes with --common, or with the walk"),
         (["--limit", "soon"], "'soon' is not a time (a number and us, ms or s)."),
     ],
 )
 def test_what_cannot_be_checked_is_one_sentence(slapboard, refused, words, why):
     assert why in refused("boards", "check", slapboard.port, *words)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("photo", ["--common"]), ("sync", []), ("none", ["--common"]), ("none", [])]
+)
+def test_what_is_not_looked_at_cannot_be_asked_for(slapboards, refused, name, words):
+    board = slapboards(roles=bytes((messages.ROLE_SLAP, 0, messages.ROLE_SYNC, messages.ROLE_PHOTO)))
+    assert "is no input that this looks at." in refused("boards", "check", board.port, *words, "--only", name)
 
 
 def test_a_board_without_inputs_cannot_be_good(slapboards, refused):

@@ -207,7 +207,7 @@ def _common(result: Mapping[str, Any]) -> list[str]:
     else:
         lines += [
             "",
-            f"Bound     {result['bound_us']} µs: presses on this board whose stamps differ by more are in proven order.",
+            f"Bound     {result['bound_us']} µs: presses of these inputs whose stamps differ by more are in proven order.",
             f"          It is the largest spread that was seen, {result['spread_us']} µs, and a stamp's whole microsecond.",
             "          The pads are not in it: how their contacts differ shows 'lapsy boards check --pair'.",
         ]

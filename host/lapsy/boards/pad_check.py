@@ -5,6 +5,7 @@ Pure: events and times come in, on the host's axis.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from lapsy.boards import events
@@ -30,12 +31,16 @@ class PadResult:
 
 
 class PadCheck:
-    """``presses``: how often each pad is struck. ``limit_us``: after so long without a press a pad counts as silent."""
+    """``presses``: how often each pad is struck. ``limit_us``: after so long without a press a pad counts as silent.
+    ``inputs``: those to walk through, unless all that a hand strikes."""
 
-    def __init__(self, hello: events.Hello, presses: int, limit_us: int) -> None:
+    def __init__(
+        self, hello: events.Hello, presses: int, limit_us: int, inputs: Iterable[int] | None = None
+    ) -> None:
         self._names = pad_names(hello.roles)
         self._since_us = hello.now_us
-        self._left = [n for n, role in enumerate(hello.roles) if events.role_name(role) not in WIRES]
+        struck = [n for n, role in enumerate(hello.roles) if events.role_name(role) not in WIRES]
+        self._left = struck if inputs is None else list(inputs)
         self._presses = presses
         self._limit_us = limit_us
         self._due_us: int | None = None

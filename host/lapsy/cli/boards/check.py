@@ -35,6 +35,11 @@ if TYPE_CHECKING:
     "--strokes", type=click.IntRange(1, 100_000), default=50, show_default=True, help="Strokes for --pair."
 )
 @click.option(
+    "--only",
+    metavar="PADS",
+    help="Look at these inputs alone, such as slap1,slap2 or slap,flip: the others have no button, or no signal.",
+)
+@click.option(
     "--limit",
     "limit_us",
     type=options.Duration(),
@@ -51,6 +56,7 @@ def check(
     edges: int,
     pair: tuple[str, str] | None,
     strokes: int,
+    only: str | None,
     limit_us: int,
     show: bool,
 ) -> None:
@@ -61,6 +67,8 @@ def check(
     """
     if common + bool(pair) + show > 1:
         raise click.UsageError("Give one of --common, --pair and --show.")
+    if only is not None and (pair or show):
+        raise click.UsageError("--only goes with --common, or with the walk through the pads.")
     if show:
         _show(which)
         return
@@ -74,11 +82,11 @@ def check(
             _has_inputs(hello, talk.name)
             with raw_edges(talk):
                 if common:
-                    record = _common(talk, hello, edges, limit_us)
+                    record = _common(talk, hello, edges, only, limit_us)
                 elif pair:
                     record = _pair(talk, hello, pair, strokes, limit_us)
                 else:
-                    record = _pads(talk, hello, presses, limit_us)
+                    record = _pads(talk, hello, presses, only, limit_us)
         except KeyboardInterrupt:
             raise click.ClickException("Stopped: nothing was kept.") from None
     _keep(record)
@@ -152,11 +160,33 @@ def _whole(hello: Hello, heard: list[events.Event]) -> None:
             raise click.ClickException("The board restarted in the middle: check again.")
 
 
-def _pads(talk: Talk, hello: Hello, presses: int, limit_us: int) -> Certificate:
-    from lapsy.boards.certificate import of_pads
-    from lapsy.boards.pad_check import PadCheck
+def _looked_at(hello: Hello, only: str | None, wires: tuple[str, ...]) -> list[int]:
+    """The inputs to look at: all but ``wires``, or those named by ``only``. Raises click.ClickException."""
+    from lapsy.boards import events
+    from lapsy.boards.pads import PadError, find_input, pad_names
 
-    walk = PadCheck(hello, presses, limit_us)
+    possible = [n for n, role in enumerate(hello.roles) if events.role_name(role) not in wires]
+    if only is None:
+        return possible
+    chosen: set[int] = set()
+    for name in (part.strip() for part in only.split(",")):
+        of_role = {n for n, role in enumerate(hello.roles) if events.role_name(role) == name}
+        try:
+            named = of_role or {find_input(hello.roles, name)}
+        except PadError as error:
+            raise click.ClickException(str(error)) from None
+        if not named <= set(possible):
+            names = pad_names(hello.roles)
+            raise click.ClickException(f"{names[min(named - set(possible))]} is no input that this looks at.")
+        chosen |= named
+    return sorted(chosen)
+
+
+def _pads(talk: Talk, hello: Hello, presses: int, only: str | None, limit_us: int) -> Certificate:
+    from lapsy.boards.certificate import of_pads
+    from lapsy.boards.pad_check import WIRES, PadCheck
+
+    walk = PadCheck(hello, presses, limit_us, _looked_at(hello, only, WIRES))
     asked, said = None, 0
     click.echo(f"Board {hello.uid}. Strike each pad as you would in a game.")
     while not walk.over:
@@ -177,15 +207,16 @@ def _pads(talk: Talk, hello: Hello, presses: int, limit_us: int) -> Certificate:
     return of_pads(hello, _now(), walk.results())
 
 
-def _common(talk: Talk, hello: Hello, wanted: int, limit_us: int) -> Certificate:
+def _common(talk: Talk, hello: Hello, wanted: int, only: str | None, limit_us: int) -> Certificate:
     from lapsy.boards import events
     from lapsy.boards.certificate import of_common_signal
     from lapsy.boards.common_signal import common_signal
     from lapsy.cli.boards.progress import counted
 
-    inputs = [n for n, role in enumerate(hello.roles) if events.role_name(role) not in ("none", "photo")]
+    inputs = _looked_at(hello, only, ("none", "photo"))
+    which = f"its {len(inputs)} inputs" if only is None else f"{len(inputs)} inputs ({only})"
     click.echo(
-        f"Board {hello.uid}: join its {len(inputs)} inputs and give them one signal of about 1 Hz. Waiting for {wanted:,} "
+        f"Board {hello.uid}: join {which} and give them one signal of about 1 Hz. Waiting for {wanted:,} "
         "edges ..."
     )
     seen: list[tuple[int, int, int, bool]] = []
