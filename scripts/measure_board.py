@@ -24,6 +24,9 @@ def main(port: str) -> str:
     reading.start()
     presses: list[Press] = []
     with Talk(port) as talk:
+        hello = talk.hello(10)
+        if hello is None:
+            raise ValueError(f"No slap board answers at {port}.")
         end = None
         while end is None or time.monotonic() < end:
             if end is None and not reading.is_alive():
@@ -31,7 +34,7 @@ def main(port: str) -> str:
             presses += [
                 Press(event.input, event.index, event.t_us)
                 for event in talk.hear(0.2)
-                if isinstance(event, events.Press) and event.pressed
+                if isinstance(event, events.Press) and event.pressed and event.t_us >= hello.now_us
             ]
     return report(compare(made(lines), in_rounds(presses)))
 
