@@ -142,6 +142,7 @@ def lights(pinmap: PinMap) -> str:
     c.text(20, data + 62, "74AHCT125, one of four:")
     c.text(20, data + 84, "2 in, 3 out, 1 to ground,")
     c.text(20, data + 106, "14 to 5 V, 7 to ground")
+    c.text(20, 372, "4, 5, 9, 10, 12 and 13, the inputs of the other three, to ground; 100 nF from 14 to 7.")
     c.wire((240, five), (240, data - 23))
     c.wire((240, data + 23), (240, ground))
     c.across(280, data, 390, "330 Ω")
@@ -253,8 +254,8 @@ def common(pinmap: PinMap) -> str:
     c.node(560, 205)
     c.switch(700, 205, 320)
     c.ground(700, 320)
-    c.text(740, 254, "any button, or a pin")
-    c.text(740, 276, "of a second Pico")
+    c.text(740, 254, "a pin of a second Pico;")
+    c.text(740, 276, "a button for a first look")
     return c.svg()
 
 
