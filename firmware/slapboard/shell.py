@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 WATCHDOG_MS = 2_000
-#: Garbage is collected when nothing is due for so long, after so many steps: a step leaves at most 2 kB (docs/wire.md),
-#: and some 150 kB are free.
+#: Garbage is collected when nothing is due for so long, after so many steps: a step leaves at most 2 kB, and 5 kB when
+#: sixteen presses are told (docs/wire.md); some 150 kB are free.
 IDLE_US = 10_000
 STEPS = 40
 #: While the line takes nothing, the core only has its edges to keep: it is stepped this seldom.

@@ -15,7 +15,7 @@ STRAW = Path(__file__).parent / "straw"
 
 #: Most bytes by what happens: a step with nothing to do, a beat, a ping with its answer, a press with four bounces, its
 #: release and the acknowledgement (four steps).
-LIMITS = {"idle": 300, "beat": 1_000, "ping": 2_000, "press": 6_000}
+LIMITS = {"idle": 100, "beat": 800, "ping": 1_800, "press": 3_000}
 
 QUIET = """
 import micropython, sys
