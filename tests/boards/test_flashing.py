@@ -152,6 +152,17 @@ def test_settings_that_the_board_has_and_the_firmware_would_refuse_stop_it_befor
 
 
 @pytest.mark.slow
+def test_a_board_that_was_refused_runs_again_what_it_had() -> None:
+    with board({**WANTED, "board.json": b"{"}, newport=True) as running:
+        assert ask(running.port, 30) is not None
+        result = flash(running.port)
+        assert "would be refused" in result.output
+        hello = ask(running.ready(), 30)
+    assert hello is not None
+    assert hello.settings_refused
+
+
+@pytest.mark.slow
 def test_a_flag_that_was_left_does_not_lead_the_new_firmware_to_the_prompt() -> None:
     """Whoever interrupts a board while it starts finds the flag unused."""
     with board({"repl.flag": b""}) as fresh:
@@ -308,6 +319,27 @@ def test_every_board_that_is_plugged_in(monkeypatch: pytest.MonkeyPatch, slapboa
         assert f"{emulated.port}: board {UID} runs the new firmware" in result.stdout
         one = CliRunner().invoke(main, ["boards", "flash"])
         assert "2 boards are plugged in: name the port of one" in one.stderr
+
+
+def test_ctrl_c_begins_no_other_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    from lapsy.boards import ports
+    from lapsy.cli.boards import flash as command
+
+    begun: list[str] = []
+
+    def interrupted(names: updating.Names, *_: object) -> object:
+        begun.append(names.name)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(
+        ports, "seen_ports", lambda: [ports.SeenPort(n, board="a board") for n in ("/a", "/b")]
+    )
+    monkeypatch.setattr(updating, "running", lambda _: None)
+    monkeypatch.setattr(updating, "take_prompt", interrupted)
+    result = CliRunner().invoke(command.flash, ["--all"])
+    assert result.exit_code == 1
+    assert "Stopped in the middle" in result.stderr
+    assert begun == ["/a"]
 
 
 def test_something_that_is_no_board_is_told(slapboard) -> None:

@@ -241,3 +241,14 @@ def test_the_build_names_the_sources() -> None:
     assert len(bytes.fromhex(build)) == 8
     assert build_id({**firmware, "main.py": firmware["main.py"] + b"\n"}) != build
     assert b'"build": "' + build.encode() + b'"' in build_file(build, {MAIN: b"x"})
+
+
+def test_leavings_of_a_flash_that_was_cut_make_room_for_the_next() -> None:
+    class Full(Board):
+        def free(self):
+            return self.room - sum(4096 for path in self.files if path.endswith(".new"))
+
+    board = Full(
+        {**OLD, "/slapboard/core.mpy.new": b"half", "/main.py.new": b"another version's"}, room=16_384
+    )
+    assert flashed(board, NEW) == FINAL

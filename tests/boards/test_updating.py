@@ -112,3 +112,13 @@ def test_a_restarted_board_is_waited_for_and_another_one_is_not_taken_for_it(sla
     assert found.hello is not None
     assert (found.name, found.hello.uid) == (other.port, "0000000000000002")
     assert wait_for_hello(Names("/dev/none", list), "", 0.0) == Restarted("/dev/none", None)
+
+
+def test_another_chip_is_refused_before_anything_is_put_on_it():
+    from lapsy.boards.repl import About
+
+    esp32 = About("00", "ESP32 module with ESP32", "1.26.1", 10 << 10 | 3 << 8 | 6)
+    with pytest.raises(
+        FlashError, match="is a ESP32 module with ESP32; the firmware needs a Raspberry Pi Pico"
+    ):
+        updating.wanted_for(esp32, {}, "", None)

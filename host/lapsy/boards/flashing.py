@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from lapsy.boards.manifest import Folder, Remove, Rename, Step, Verify, Write, digest
+from lapsy.boards.manifest import TEMPORARY, Folder, Remove, Rename, Step, Verify, Write, digest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -47,7 +47,11 @@ class Files(Protocol):
 
 
 def carry_out(steps: tuple[Step, ...], files: Files, wrote: Callable[[int], None] = lambda _: None) -> None:
-    """All steps in order. Raises FlashError: when there is no room before anything is touched."""
+    """All steps in order. Raises FlashError: when there is no room, before anything that runs is touched."""
+    # Leavings of a flash that was cut take the room that is looked for.
+    while steps and isinstance(steps[0], Remove) and steps[0].path.endswith(TEMPORARY):
+        files.remove(steps[0].path)
+        steps = steps[1:]
     needed = sum(-(-len(step.data) // BLOCK) * BLOCK for step in steps if isinstance(step, Write))
     if needed:
         room = files.free()

@@ -188,8 +188,13 @@ def wanted_for(
 ) -> dict[str, bytes]:
     """What belongs on this board: compiled firmware, its manifest, and settings unless None keeps the board's own.
 
-    Raises FlashError when its MicroPython cannot run it.
+    Raises FlashError when its MicroPython cannot run it, or its chip: main.py writes to registers of these two.
     """
+    if "RP2040" not in about.machine and "RP2350" not in about.machine:
+        raise FlashError(
+            f"The board is a {about.machine}; the firmware needs a Raspberry Pi Pico or a kin of it (RP2040, RP2350): "
+            "nothing was put on it."
+        )
     try:
         files = compiled(firmware, target(about.mpy))
     except CompileError as error:

@@ -67,7 +67,7 @@ def flash(port: str | None, settings_file: Path | None, every: bool, dry_run: bo
         try:
             _one(name, build, firmware, settings, dry_run, wait_us / 1_000_000)
         except click.ClickException as error:
-            if len(ports) == 1:
+            if len(ports) == 1 or isinstance(error, _StoppedError):
                 raise
             failed += 1
             click.echo(
@@ -75,6 +75,10 @@ def flash(port: str | None, settings_file: Path | None, every: bool, dry_run: bo
             )
     if failed:
         raise click.ClickException(f"{failed} of {len(ports)} boards were not flashed: see above.")
+
+
+class _StoppedError(click.ClickException):
+    """By Ctrl-C: no other board is begun."""
 
 
 def _one(
@@ -101,8 +105,14 @@ def _one(
     try:
         at, repl = take_prompt(names, hello, wait_s)
         try:
-            changed = _copy(repl, build, firmware, settings, dry_run)
-            uid = uid or repl.about().uid
+            try:
+                changed = _copy(repl, build, firmware, settings, dry_run)
+                uid = uid or repl.about().uid
+            except LostError:
+                raise
+            except FlashError:
+                repl.restart()  # refused: what it had runs again, or it waits
+                raise
             repl.restart()
         except LostError:
             raise
@@ -114,7 +124,7 @@ def _one(
     except FlashError as error:
         raise click.ClickException(str(error)) from None
     except KeyboardInterrupt:
-        raise click.ClickException(
+        raise _StoppedError(
             "Stopped in the middle: no mix of firmwares runs on the board, but it may wait; run the same command again."
         ) from None
     if dry_run:
