@@ -60,7 +60,10 @@ def check_roles(roles: bytes) -> bytes:
 
 def pad_name(role: int) -> str:
     """The name people use for a role byte: ``slap1`` is the slap pad of the first seat; ``sync`` has no seat."""
-    name = ROLES[role & messages.ROLE_MASK]
+    code = role & messages.ROLE_MASK
+    if code >= len(ROLES):
+        return f"role{code}-{(role >> messages.GROUP_SHIFT) + 1}"  # of a newer firmware
+    name = ROLES[code]
     if name in ("sync", "photo"):
         return name
     separator = "-" if name[-1].isdigit() else ""
