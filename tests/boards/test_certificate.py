@@ -42,7 +42,7 @@ def pair(strokes: int, offset: int = -1_200):
 def test_a_common_signal_says_who_when_how_and_the_bound():
     record = common()
     assert record["good"]
-    assert record["result"]["bound_us"] == 3
+    assert record["result"]["bound_us"] == 5
     said = text(record)
     for line in (
         "Board     00ff00ff00ff00ff",
@@ -50,7 +50,7 @@ def test_a_common_signal_says_who_when_how_and_the_bound():
         "Firmware  0.1.0, build 0123456789abcdef",
         "Capture   pio, declared ±1 µs",
         "Edges     1,000 seen by every input; 1,000 of them as one capture",
-        "Bound     3 µs: presses of these inputs whose stamps differ by more are in proven order.",
+        "Bound     5 µs: presses of these inputs whose stamps differ by more are in proven order.",
     ):
         assert line in said.splitlines()
     assert SIMULATED not in said
@@ -127,3 +127,55 @@ def test_a_damaged_record_is_passed_over(tmp_path):
     (tmp_path / HELLO.uid / "pads-1.json").write_text("{}", encoding="utf-8")
     (tmp_path / HELLO.uid / "pads-2.json").write_text("no JSON", encoding="utf-8")
     assert kept(tmp_path) == [common()]
+
+
+def test_a_bound_is_never_less_than_what_the_capture_declares_for_two_stamps():
+    irq = replace(HELLO, capture="irq", capture_us=1_000)
+    said = text(of_common_signal(irq, DATE, common_signal(signal(1_000, (0, 1, 2)), (0, 1, 2))))
+    assert "Bound     2003 µs: presses on this board whose stamps differ by more are in proven order." in said
+    assert "The capture declares ±1000 µs for each of two stamps: that is in it too." in said
+
+
+def test_an_input_that_is_now_and_then_far_too_late_is_not_certified():
+    late = [
+        (index, number, t_us + 1_500 * (number == 2 and index % 60 == 1), active)
+        for index, number, t_us, active in signal(1_100, (0, 1, 2))
+    ]
+    late.sort(key=lambda edge: edge[2])
+    record = of_common_signal(HELLO, DATE, common_signal(late, (0, 1, 2)))
+    assert record["result"]["edges"] >= 1_000
+    assert not record["good"]
+    said = text(record)
+    assert "Bound" not in said
+    assert "edges did not come to every input within 1 ms" in said
+
+
+def test_what_is_said_of_pads_is_true_of_all_of_them():
+    good = PadResult("slap1", "good", 4, Bounce((1_000, 2_000, 3_000, 4_000), (500,), 0), 10_000)
+    slow = PadResult("slap2", "slow", 3, Bounce((35_000,), (), 0), None)
+    few = PadResult("flip1", "few", 3, Bounce((100,), (), 0), 5_000)
+    said = text(of_pads(HELLO, DATE, [good, slow, few]))
+    assert "slap1          4   2.50     4.00" in said  # the median of an even number
+    assert "is enough for every pad" not in said
+    assert "fewer presses came than were asked for" in said
+    assert "no press came" not in said
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"date": 5}, {"date": "soon"}, {"uid": []}, {"uid": 3}, {"subject": None}, {"kind": []}]
+)
+def test_a_record_with_a_wrong_value_is_passed_over(tmp_path, wrong):
+    place = tmp_path / HELLO.uid
+    keep(common(), tmp_path)
+    (place / "a.json").write_text(json.dumps({**pair(50), **wrong}), encoding="utf-8")
+    (place / "z.json").write_text("[" * 100_000, encoding="utf-8")
+    (place / "folder.json").mkdir()
+    assert common() in kept(tmp_path)
+
+
+def test_the_newest_is_so_by_the_moment_not_by_the_clock_on_the_wall(tmp_path):
+    summer = {**common(), "date": "2026-10-25T03:50:00+03:00"}
+    winter = {**common(), "date": "2026-10-25T03:10:00+02:00"}
+    keep(summer, tmp_path)
+    keep(winter, tmp_path)
+    assert kept(tmp_path) == [winter]

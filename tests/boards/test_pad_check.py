@@ -91,7 +91,7 @@ def test_a_pad_without_a_press_is_silent_after_the_limit_and_each_press_gives_ne
     assert walk.pad == "flip1"
     walk.feed(3 * LIMIT_US - 1, [])
     assert walk.over
-    assert verdicts(walk) == {"slap1": "silent", "flip1": "silent"}
+    assert verdicts(walk) == {"slap1": "few", "flip1": "silent"}
 
 
 def test_a_pad_that_is_down_from_the_start_is_stuck_and_not_asked_for():
@@ -119,3 +119,23 @@ def test_a_bounce_that_no_hold_off_covers_is_slow(walk):
     walk.feed(0, stroke(1, 4_200_000))
     assert verdicts(walk) == {"slap1": "slow", "flip1": "good"}
     assert walk.results()[0].hold_us is None
+
+
+def test_a_pad_that_was_down_when_the_board_started_is_stuck():
+    walk = PadCheck(HELLO, presses=2, limit_us=LIMIT_US)
+    walk.feed(0, [events.Mark("00ff", 1, 1_000_000, 1, True, None, 0, 1)])
+    assert walk.pad == "flip1"
+    walk.feed(LIMIT_US, [])
+    assert [(pad.name, pad.verdict) for pad in walk.results()] == [("slap1", "stuck"), ("flip1", "silent")]
+
+
+def test_fewer_presses_than_were_asked_for_are_not_none(walk):
+    walk.feed(2_000_000, stroke(0, 2_000_000))
+    walk.feed(2_000_000 + LIMIT_US, [])
+    walk.feed(2_000_000 + 2 * LIMIT_US, [])
+    assert [(pad.presses, pad.verdict) for pad in walk.results()] == [(1, "few"), (0, "silent")]
+
+
+def test_inputs_that_the_board_has_not_are_not_looked_at(walk):
+    walk.feed(2_000_000, stroke(30, 2_000_000))
+    assert walk.pad == "slap1"

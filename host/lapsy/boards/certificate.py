@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import statistics
 from collections.abc import Mapping
 from dataclasses import asdict
 from datetime import datetime
@@ -30,6 +31,7 @@ SIMULATED = "SIMULATED: this proves the program, it says nothing of a real board
 VERDICTS = {
     "good": "good",
     "silent": "no press came: look at its wiring",
+    "few": "fewer presses came than were asked for: press it again, or look at its wiring",
     "stuck": "down from the start: look at its wiring, or at its setting 'normally'",
     "doubles": "gives two presses for one: set a longer hold-off",
     "slow": "bounces too long for a game: replace it",
@@ -79,8 +81,10 @@ def of_common_signal(hello: Hello, date: datetime, seen: CommonSignal) -> Certif
         "edges": seen.edges,
         "one_capture": seen.one_capture,
         "strange": seen.strange,
+        "apart": seen.apart,
         "spread_us": seen.spread_us,
-        "bound_us": seen.bound_us,
+        # Edges of one instant say nothing of two instants: for those the capture answers, as far as it declares.
+        "bound_us": seen.bound_us + 2 * hello.capture_us,
         "inputs": [{"name": names[skew.input], **asdict(skew)} for skew in seen.skews],
     }
     return certificate("common", "", seen.enough, hello, date, result)
@@ -111,17 +115,18 @@ def keep(record: Certificate, folder: Path) -> Path:
 def kept(folder: Path, uid: str = "") -> list[Certificate]:
     """The newest of each kind and subject, of the boards whose identity begins with ``uid``. Files that are no records
     are passed over. Raises OSError."""
-    newest: dict[tuple[str, str, str], Certificate] = {}
+    newest: dict[tuple[str, str, str], tuple[float, Certificate]] = {}
     for file in sorted(folder.glob(f"{uid}*/*.json")):
         try:
             record = json.loads(file.read_text(encoding="utf-8"))
-            key = record["uid"], record["kind"], record["subject"]
+            key = str(record["uid"]), record["kind"], str(record["subject"])
+            moment = datetime.fromisoformat(record["date"]).timestamp()
             text(record)
-        except (ValueError, KeyError, TypeError):
+            if key not in newest or newest[key][0] <= moment:
+                newest[key] = moment, record
+        except (ValueError, KeyError, TypeError, OverflowError, RecursionError, IsADirectoryError):
             continue
-        if key not in newest or newest[key]["date"] <= record["date"]:
-            newest[key] = record
-    return [newest[key] for key in sorted(newest)]
+    return [newest[key][1] for key in sorted(newest)]
 
 
 # ---- for people
@@ -142,7 +147,9 @@ def text(record: Certificate) -> str:
         f"Capture   {capture}",
         "",
     ]
-    body = {"pads": _pads, "common": _common, "pair": _pair}[record["kind"]]
+    if record["kind"] == "common":
+        return "\n".join([*lines, *_common(record["result"], record["capture_us"])]) + "\n"
+    body = {"pads": _pads, "pair": _pair}[record["kind"]]
     return "\n".join([*lines, *body(record["result"])]) + "\n"
 
 
@@ -157,7 +164,7 @@ def _pads(result: Mapping[str, Any]) -> list[str]:
     ]
     for pad in result["pads"]:
         down, up = sorted(pad["down_us"]), pad["up_us"]
-        middle = _ms(down[len(down) // 2]) if down else "-"
+        middle = _ms(statistics.median(down)) if down else "-"
         hold = "-" if pad["hold_us"] is None or not down else f"{pad['hold_us'] // 1000} ms"
         lines.append(
             f"{pad['name']:<8} {pad['presses']:>7}  {middle:>5}  {_ms(max(down)) if down else '-':>7}  "
@@ -165,8 +172,9 @@ def _pads(result: Mapping[str, Any]) -> list[str]:
         )
     lengths = [us for pad in result["pads"] for us in (*pad["down_us"], *pad["up_us"])]
     lines += ["", "Bounces of all pads, down and up:", *_histogram(lengths)]
-    holds = [pad["hold_us"] for pad in result["pads"] if pad["hold_us"] and pad["down_us"]]
-    if holds:
+    struck = [pad["hold_us"] for pad in result["pads"] if pad["down_us"]]
+    holds = [hold_us for hold_us in struck if hold_us]
+    if holds and len(holds) == len(struck):
         lines += [
             "",
             f"A hold-off of {max(holds) // 1000} ms is enough for every pad that was struck; the usual one is 30 ms.",
@@ -184,7 +192,7 @@ def _histogram(lengths: list[int]) -> list[str]:
     ]
 
 
-def _common(result: Mapping[str, Any]) -> list[str]:
+def _common(result: Mapping[str, Any], capture_us: int) -> list[str]:
     lines = [
         f"Edges     {result['edges']:,} seen by every input; {result['one_capture']:,} of them as one capture",
         "",
@@ -204,11 +212,22 @@ def _common(result: Mapping[str, Any]) -> list[str]:
         lines += ["", f"NOT CERTIFIED: {', '.join(silent)} never saw the signal."]
     elif result["edges"] < _edges_needed():
         lines += ["", f"NOT CERTIFIED: {_edges_needed():,} edges are needed."]
+    elif result["apart"]:
+        lines += [
+            "",
+            f"NOT CERTIFIED: {result['apart']} edges did not come to every input within 1 ms: missed, or stamped too late.",
+        ]
     else:
+        declared = (
+            [f"          The capture declares ±{capture_us} µs for each of two stamps: that is in it too."]
+            if capture_us
+            else []
+        )
         lines += [
             "",
             f"Bound     {result['bound_us']} µs: presses of these inputs whose stamps differ by more are in proven order.",
             f"          It is the largest spread that was seen, {result['spread_us']} µs, and a stamp's whole microsecond.",
+            *declared,
             "          The pads are not in it: how their contacts differ shows 'lapsy boards check --pair'.",
         ]
     return lines

@@ -35,12 +35,14 @@ class CommonSignal:
     """``edges``: those that every input saw. ``spread_us``: the largest difference of two stamps of one edge.
 
     ``one_capture``: how many of the edges were one capture for all inputs. ``strange``: edges twice on one input within
-    one edge of the signal: noise, or a signal that is too quick.
+    one edge of the signal: noise, or a signal that is too quick. ``apart``: edges between the first and the last of the
+    signal that not every input saw within TOGETHER_US: one was missed, or a stamp lies further off than that.
     """
 
     edges: int
     one_capture: int
     strange: int
+    apart: int
     skews: tuple[Skew, ...]
     spread_us: int
 
@@ -57,7 +59,7 @@ class CommonSignal:
     @property
     def enough(self) -> bool:
         """Whether this certifies anything."""
-        return self.edges >= EDGES_NEEDED and not self.silent
+        return self.edges >= EDGES_NEEDED and not self.silent and not self.apart
 
 
 def common_signal(edges: Iterable[tuple[int, int, int, bool]], inputs: Sequence[int]) -> CommonSignal:
@@ -92,7 +94,9 @@ def common_signal(edges: Iterable[tuple[int, int, int, bool]], inputs: Sequence[
             seen[edge[1]] += 1
     most = max(seen.values(), default=0)
     skews = tuple(_skew(number, seen[number], most - seen[number], after[number]) for number in inputs)
-    return CommonSignal(whole, one_capture, strange, skews, spread)
+    # The measurement may begin and end within an edge of the signal.
+    apart = sum(len(group) < len(wanted) for group in groups[1:-1])
+    return CommonSignal(whole, one_capture, strange, apart, skews, spread)
 
 
 def _skew(number: int, edges: int, missed: int, after_us: Sequence[int]) -> Skew:

@@ -116,7 +116,8 @@ class Mark:
     """Everything of this board with a stamp up to ``t_us`` has a number below ``next_seq``.
 
     ``complete``: and all of those have been handed out by this link. ``ping`` is there when this answers a
-    ping of ours for the first time; ``pressed`` (bitmap of inputs that are down) only in a beat.
+    ping of ours for the first time; ``pressed`` (bitmap of inputs that are down) and ``stuck`` (of those that are not
+    believed: down since the board's start, or for long) only in a beat.
     """
 
     uid: str
@@ -126,6 +127,7 @@ class Mark:
     complete: bool
     ping: Ping | None = None
     pressed: int | None = None
+    stuck: int = 0
 
 
 @dataclass(frozen=True, slots=True)

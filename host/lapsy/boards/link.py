@@ -308,7 +308,7 @@ class Link:
                     out.append(events.Loss(uid, boot, seq, from_us, to_us, count, edges))
             case wire.Beat():
                 self.last_beat = message
-                out.append(self._mark(message.t_us, message.next_seq, pressed=message.pressed))
+                out.append(self._mark(message.t_us, message.next_seq, None, message.pressed, message.stuck))
             case wire.Pong():
                 out.append(self._mark(message.t_us, message.next_seq, ping=self._answered(now_us, message)))
             case wire.Result():
@@ -416,13 +416,18 @@ class Link:
         return events.Edges(uid, boot, batch.seq + skip, edges)
 
     def _mark(
-        self, t_us: int, next_seq: int, ping: events.Ping | None = None, pressed: int | None = None
+        self,
+        t_us: int,
+        next_seq: int,
+        ping: events.Ping | None = None,
+        pressed: int | None = None,
+        stuck: int = 0,
     ) -> events.Mark:
         assert self._board is not None
         complete = self._expected[self._board] >= next_seq
         if not complete and next_seq - self._acked[self._board] <= messages.WINDOW:
             self._gap = True  # the board sent what is missing before this, and the cable keeps the order
-        return events.Mark(*self._board, t_us, next_seq, complete, ping, pressed)
+        return events.Mark(*self._board, t_us, next_seq, complete, ping, pressed, stuck)
 
     def _answered(self, now_us: int, pong: wire.Pong) -> events.Ping | None:
         t1_us = self._pings.pop(pong.ping_id, None)

@@ -20,8 +20,9 @@ WIRES = ("none", "sync", "photo")
 
 @dataclass(frozen=True, slots=True)
 class PadResult:
-    """``verdict``: "good"; "silent" (no press came), "stuck" (down from the start), "doubles" (it gave two presses for one)
-    or "slow" (its bounce is too long for any sensible hold-off). ``hold_us``: a hold-off that fits it."""
+    """``verdict``: "good"; "silent" (no press came), "few" (fewer than were asked for), "stuck" (down from the start),
+    "doubles" (it gave two presses for one) or "slow" (its bounce is too long for any sensible hold-off). ``hold_us``: a
+    hold-off that fits it."""
 
     name: str
     verdict: str
@@ -89,17 +90,20 @@ class PadCheck:
 
     def _take(self, now_us: int, event: events.Event) -> None:
         match event:
-            case events.Mark(t_us=t_us, complete=complete, pressed=pressed):
+            case events.Mark(t_us=t_us, complete=complete, pressed=pressed, stuck=stuck):
                 if complete:
                     self._complete_us = t_us
                 if pressed is not None and self._down_at_start is None:
-                    self._begin(now_us, pressed)
+                    # What was down when the board started is not told as pressed.
+                    self._begin(now_us, pressed | stuck)
             case events.Edges(edges=edges):
                 for edge in edges:
-                    if edge.t_us < self._since_us:
-                        continue  # from before: kept by the board for whoever asks
+                    if edge.t_us < self._since_us or edge.input >= len(self._names):
+                        continue  # from before: kept by the board for whoever asks; or of an input that it has not
                     self._edges[edge.input].append((edge.t_us, edge.active))
-            case events.Press(t_us=t_us) if t_us >= self._since_us:
+            case events.Press(t_us=t_us, input=number) if t_us >= self._since_us and number < len(
+                self._names
+            ):
                 self._press(now_us, event)
 
     def _begin(self, now_us: int, pressed: int) -> None:
@@ -142,7 +146,7 @@ class PadCheck:
         if number in self._stuck:
             verdict = "stuck"
         elif number in self._silent:
-            verdict = "silent"
+            verdict = "few" if self._strokes[number] else "silent"
         elif number in self._doubles:
             verdict = "doubles"
         elif hold_us is None:
