@@ -162,6 +162,19 @@ def test_a_board_that_was_refused_runs_again_what_it_had() -> None:
     assert hello.settings_refused
 
 
+def test_onto_a_program_of_somebody_else_that_prints_from_a_timer_and_feeds_a_watchdog() -> None:
+    """Its timer outlives Ctrl-C: its lines would stand between the answers for ever."""
+    program = b"""
+import machine
+dog = machine.WDT(timeout=3000)
+timer = machine.Timer(period=20, callback=lambda _: print('tick'))
+while True: dog.feed()
+"""
+    with board({"main.py": program}) as other:
+        done(flash(other.port))
+        assert files_of(other) == WANTED
+
+
 @pytest.mark.slow
 def test_a_flag_that_was_left_does_not_lead_the_new_firmware_to_the_prompt() -> None:
     """Whoever interrupts a board while it starts finds the flag unused."""

@@ -7,6 +7,7 @@ import base64
 import contextlib
 import io
 import struct
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Self
@@ -74,13 +75,12 @@ class Repl:
     def enter(cls, name: str, wait_s: float, try_s: float) -> Self:
         """Interrupt whatever runs and take the prompt, within ``try_s``. Raises LostError when it does not come."""
         with told(name):
-            from mpremote.transport_serial import SerialTransport  # type: ignore[import-untyped]
-
-            transport = SerialTransport(name, timeout=wait_s)
+            transport = _transport(name, wait_s)
             try:
                 # mpremote prints what it did not understand.
                 with contextlib.redirect_stdout(io.StringIO()):
-                    transport.enter_raw_repl(soft_reset=False, timeout_overall=try_s)
+                    # The reset ends what a program left running, such as a timer that prints; it does not start main.py.
+                    transport.enter_raw_repl(soft_reset=True, timeout_overall=try_s)
                 return cls(transport, wait_s)
             except BaseException:
                 _close(transport)
@@ -180,6 +180,31 @@ def told(name: str) -> Iterator[None]:
         raise LostError(
             f"The board on {name} went away or fell silent: plug it in and run this again; nothing of a half flash runs."
         ) from error
+
+
+def _transport(name: str, wait_s: float) -> Any:
+    """mpremote's, whose waits end even where something never stops talking."""
+    from mpremote.transport_serial import SerialTransport  # type: ignore[import-untyped]
+
+    class Transport(SerialTransport):  # type: ignore[misc]
+        def read_until(
+            self,
+            min_num_bytes: int,  # noqa: ARG002
+            ending: bytes,
+            timeout: float | None = None,  # noqa: ARG002
+            data_consumer: Callable[[bytes], None] | None = None,  # noqa: ARG002
+            timeout_overall: float | None = None,
+        ) -> bytes:
+            until = time.monotonic() + (wait_s if timeout_overall is None else timeout_overall)
+            data = b""
+            while not data.endswith(ending) and time.monotonic() < until:
+                if self.serial.in_waiting:
+                    data += self.serial.read(1)
+                else:
+                    time.sleep(0.01)
+            return data
+
+    return Transport(name, timeout=wait_s)
 
 
 def _close(transport: Any) -> None:
