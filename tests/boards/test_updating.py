@@ -122,3 +122,22 @@ def test_another_chip_is_refused_before_anything_is_put_on_it():
         FlashError, match="is a ESP32 module with ESP32; the firmware needs a Raspberry Pi Pico"
     ):
         updating.wanted_for(esp32, {}, "", None)
+
+
+def test_a_silent_board_is_not_taken_for_its_twin(prompts):
+    """Two boards with one USB serial number: the other one is left alone."""
+    closed = prompts({"B": "bb"})
+    with pytest.raises(FlashError, match="No board answers on A"):
+        take_prompt(Names("A", seen=lambda: ["A", "B"]), None, 0.0)
+    assert closed == []
+
+
+def test_a_program_that_took_the_port_meanwhile_is_named(prompts, monkeypatch):
+    from lapsy.boards import ports
+    from lapsy.boards.holder import Holder
+
+    prompts({})
+    for module in (updating, ports):
+        monkeypatch.setattr(module, "holders", lambda _: [Holder(7, "lapsy play")])
+    with pytest.raises(FlashError, match=r"is busy, lapsy play \(process 7\) has it open: close that first"):
+        take_prompt(Names("A", seen=list), hello(), 0.0)

@@ -124,27 +124,33 @@ def take_prompt(names: Names, hello: wire.Hello | None, wait_s: float) -> tuple[
         send_to_prompt(names.name, wait_s)
     until = time.monotonic() + wait_s
     while True:
-        for name in names:
+        # Without an identity another board with the same USB serial number could not be told from this one.
+        for name in names if uid else (names.name,):
             try:
                 repl = Repl.enter(name, wait_s, try_s=max(3.0, wait_s / 10))
                 if not uid or repl.about().uid == uid:
                     return name, repl
                 repl.close()
             except LostError:
-                _ask_again(name, uid, wait_s)
+                uid = _ask_again(name, uid, wait_s)
         if time.monotonic() >= until:
+            if holders(names.name):  # a table that waited for its board, for one
+                raise FlashError(str(busy(names.name)))
             raise FlashError(NO_ANSWER.format(name=names.name))
         time.sleep(_LOOK_S)
 
 
-def _ask_again(name: str, uid: str, wait_s: float) -> None:
-    """Send firmware to its prompt if it answers by now. Raises FlashError when it refuses."""
+def _ask_again(name: str, uid: str, wait_s: float) -> str:
+    """Send firmware to its prompt if it answers by now; the identity, as far as it is known. Raises FlashError when it
+    refuses."""
     try:
         hello = running(name)
     except PortError:
-        return  # not back yet
-    if hello is not None and uid in ("", hello.uid.hex()):
-        send_to_prompt(name, wait_s)
+        return uid  # not back yet
+    if hello is None or uid not in ("", hello.uid.hex()):
+        return uid
+    send_to_prompt(name, wait_s)
+    return hello.uid.hex()
 
 
 @dataclass(frozen=True, slots=True)
