@@ -132,7 +132,7 @@ def test_a_damaged_record_is_passed_over(tmp_path):
 def test_a_bound_is_never_less_than_what_the_capture_declares_for_two_stamps():
     irq = replace(HELLO, capture="irq", capture_us=1_000)
     said = text(of_common_signal(irq, DATE, common_signal(signal(1_000, (0, 1, 2)), (0, 1, 2))))
-    assert "Bound     2003 µs: presses on this board whose stamps differ by more are in proven order." in said
+    assert "Bound     2003 µs: presses of these inputs whose stamps differ by more are in proven order." in said
     assert "The capture declares ±1000 µs for each of two stamps: that is in it too." in said
 
 
