@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -10,7 +11,7 @@ import pytest
 
 from lapsy.boards.bounce import Bounce
 from lapsy.boards.certificate import SIMULATED, keep, kept, of_common_signal, of_pads, of_pair, text
-from lapsy.boards.common_signal import common_signal
+from lapsy.boards.common_signal import CommonEdges, CommonSignal
 from lapsy.boards.events import Hello
 from lapsy.boards.pad_check import PadResult
 from lapsy.boards.pad_pair import pad_pair
@@ -23,15 +24,22 @@ HELLO = Hello(
 
 
 def signal(edges: int, inputs: tuple[int, ...]):
-    return [(n * 3 + 1, number, n * 100_000 + number, n % 2 == 0) for n in range(edges) for number in inputs]
+    return [(n * 3 + 1, number, n * 100_000 + number) for n in range(edges) for number in inputs]
+
+
+def common_signal(edges: Iterable[tuple[int, int, int]], inputs: tuple[int, ...]) -> CommonSignal:
+    seen = CommonEdges(inputs)
+    for edge in edges:
+        seen.add(*edge)
+    return seen.result()
 
 
 def common(edges: int = 1_000, inputs: tuple[int, ...] = (0, 1, 2)):
     return of_common_signal(HELLO, DATE, common_signal(signal(edges, inputs), (0, 1, 2)))
 
 
-def pair(strokes: int, offset: int = -1_200):
-    presses = []
+def pair(strokes: int, offset: int = -1_200, alone: int = 0):
+    presses = [(0, -n * 500_000) for n in range(alone, 0, -1)]
     for n in range(strokes):
         presses += sorted(
             [(0, n * 500_000 + 5_000), (1, n * 500_000 + 5_000 + offset)], key=lambda press: press[1]
@@ -42,7 +50,7 @@ def pair(strokes: int, offset: int = -1_200):
 def test_a_common_signal_says_who_when_how_and_the_bound():
     record = common()
     assert record["good"]
-    assert record["result"]["bound_us"] == 5
+    assert record["result"]["bound_us"] == 6
     said = text(record)
     for line in (
         "Board     00ff00ff00ff00ff",
@@ -50,7 +58,9 @@ def test_a_common_signal_says_who_when_how_and_the_bound():
         "Firmware  0.1.0, build 0123456789abcdef",
         "Capture   pio, declared ±1 µs",
         "Edges     1,000 seen by every input; 1,000 of them as one capture",
-        "Bound     5 µs: presses of these inputs whose stamps differ by more are in proven order.",
+        "Spread    2 µs: in all 1,000 edges no two of these inputs differed by more.",
+        "Bound     6 µs: stamps that differ by more tell which press came first, as far as these edges show.",
+        "          It is the spread, and ±1 µs for each of two stamps, as a table allows, and ±1 µs for each by the capture.",
     ):
         assert line in said.splitlines()
     assert SIMULATED not in said
@@ -81,8 +91,21 @@ def test_too_little_is_not_certified(record, why):
 def test_a_pair_says_which_pad_is_later():
     said = text(pair(50))
     assert "Offset    slap2 closes 1.20 ms before slap1 (median)" in said
-    assert "the true median is within -1.20 .. -1.20 ms (95 % confidence)" in said
+    assert "Median    the true one lies from 1.20 ms before to 1.20 ms before (95 % confidence)" in said
+    assert "half of the strokes from 1.20 ms before to 1.20 ms before,\n          all from" in said
+    assert "-1.20" not in said
     assert "NOT CERTIFIED" not in said
+    assert "Offset    slap2 closes with slap1, to 0.01 ms (median)" in text(pair(50, 3))
+    assert "Offset    slap2 closes 0.90 ms after slap1 (median)" in text(pair(50, 900))
+
+
+def test_strokes_that_one_pad_alone_felt_are_not_passed_over():
+    record = pair(50, alone=250)
+    assert not record["good"]
+    assert "NOT CERTIFIED: 250 of 300 strokes were felt by one pad alone, more than one in 10:" in text(
+        record
+    )
+    assert pair(50, alone=5)["good"]
 
 
 def test_pads_say_what_is_wrong_and_which_hold_off_fits():
@@ -132,14 +155,14 @@ def test_a_damaged_record_is_passed_over(tmp_path):
 def test_a_bound_is_never_less_than_what_the_capture_declares_for_two_stamps():
     irq = replace(HELLO, capture="irq", capture_us=1_000)
     said = text(of_common_signal(irq, DATE, common_signal(signal(1_000, (0, 1, 2)), (0, 1, 2))))
-    assert "Bound     2003 µs: presses of these inputs whose stamps differ by more are in proven order." in said
-    assert "The capture declares ±1000 µs for each of two stamps: that is in it too." in said
+    assert "Bound     2004 µs: stamps that differ by more" in said
+    assert "and ±1000 µs for each by the capture." in said
 
 
 def test_an_input_that_is_now_and_then_far_too_late_is_not_certified():
     late = [
-        (index, number, t_us + 1_500 * (number == 2 and index % 60 == 1), active)
-        for index, number, t_us, active in signal(1_100, (0, 1, 2))
+        (index, number, t_us + 1_500 * (number == 2 and index % 60 == 1))
+        for index, number, t_us in signal(1_100, (0, 1, 2))
     ]
     late.sort(key=lambda edge: edge[2])
     record = of_common_signal(HELLO, DATE, common_signal(late, (0, 1, 2)))

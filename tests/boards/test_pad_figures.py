@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import random
 import statistics
+from collections.abc import Iterable, Sequence
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from lapsy.boards.bounce import CLASSES_US, Burst, bounce, bursts, histogram, hold_off_us
-from lapsy.boards.common_signal import EDGES_NEEDED, Skew, common_signal
+from lapsy.boards.common_signal import EDGES_NEEDED, CommonEdges, CommonSignal, Skew
 from lapsy.boards.pad_pair import TOGETHER_US, median_interval, pad_pair, pair_offsets
+from lapsy.timing.claim import Claim, Span
+from lapsy.timing.gap import gap
 
 
 class TestBounce:
@@ -44,7 +47,14 @@ class TestBounce:
         assert hold_off_us(longest) == hold
 
 
-def square(count: int, late: dict[int, int], period_us: int = 100_000) -> list[tuple[int, int, int, bool]]:
+def common_signal(edges: Iterable[tuple[int, int, int]], inputs: Sequence[int]) -> CommonSignal:
+    seen = CommonEdges(inputs)
+    for edge in edges:
+        seen.add(*edge)
+    return seen.result()
+
+
+def square(count: int, late: dict[int, int], period_us: int = 100_000) -> list[tuple[int, int, int]]:
     """A signal's edges at inputs that see it so many us late; equal stamps share a capture."""
     out, index = [], 0
     for n in range(count):
@@ -53,7 +63,7 @@ def square(count: int, late: dict[int, int], period_us: int = 100_000) -> list[t
         for stamp, number in stamps:
             index += stamp != last
             last = stamp
-            out.append((index, number, stamp, n % 2 == 0))
+            out.append((index, number, stamp))
     return out
 
 
@@ -65,7 +75,7 @@ class TestCommonSignal:
             1_000,
             0,
             0,
-            1,
+            2,
         )
         assert seen.skews[1] == Skew(1, 1_000, 0, 0, 0.0, 0)
         assert seen.enough
@@ -77,7 +87,17 @@ class TestCommonSignal:
             (3, 3, 3),
             (1, 1, 1),
         ]
-        assert (seen.one_capture, seen.bound_us) == (0, 4)
+        assert (seen.one_capture, seen.bound_us) == (0, 5)
+
+    def test_no_certificate_promises_less_than_the_table_prints(self):
+        a, b = (Claim("00ff", 1, n, n, 7_000 * n, "board", 0, Span(0, 0), 0) for n in (1, 2))
+        assert common_signal(square(1_000, {0: 0, 1: 0}), [0, 1]).bound_us == gap(a, b).bound_us
+
+    def test_edges_are_counted_as_every_input_has_seen_them(self):
+        seen = CommonEdges((0, 1))
+        for edge in square(3, {0: 0, 1: 2})[1:-1]:  # begun and ended within an edge of the signal
+            seen.add(*edge)
+        assert (seen.whole, seen.most, seen.result().apart) == (1, 2, 0)
 
     def test_an_input_that_misses_edges_is_told(self):
         edges = [edge for edge in square(100, {0: 0, 1: 2}) if not (edge[1] == 1 and edge[2] > 6_000_000)]
@@ -91,7 +111,7 @@ class TestCommonSignal:
 
     def test_noise_is_counted_and_widens_no_skew(self):
         edges = sorted(
-            [*square(EDGES_NEEDED, {0: 0, 1: 1}), (0, 0, 1_000_400, False), (0, 0, 1_000_420, True)],
+            [*square(EDGES_NEEDED, {0: 0, 1: 1}), (0, 0, 1_000_400), (0, 0, 1_000_420)],
             key=lambda e: e[2],
         )
         seen = common_signal(edges, [0, 1])
@@ -149,3 +169,9 @@ class TestPadPair:
     def test_strokes_that_only_one_pad_felt_make_no_offset(self):
         pair = pad_pair([(0, 0), (0, 500_000), (1, 500_000 + TOGETHER_US + 1)], 0, 1)
         assert (pair.strokes, pair.only_a, pair.only_b, pair.low_us, pair.enough) == (0, 2, 1, None, False)
+
+    @pytest.mark.parametrize(("alone", "enough"), [(5, True), (6, False), (250, False)])
+    def test_one_stroke_in_ten_may_be_felt_by_one_pad_alone(self, alone, enough):
+        both = [(number, n * 500_000) for n in range(50) for number in (0, 1)]
+        one = [(0, (50 + n) * 500_000) for n in range(alone)]
+        assert pad_pair(both + one, 0, 1).enough is enough

@@ -122,9 +122,24 @@ def test_one_signal_in_all_inputs_gives_a_certificate(slapboard, started, kept):
     assert said.code == 0, said
     (record,) = records(kept)
     assert record["kind"] == "common"
-    assert (record["good"], record["result"]["edges"], record["result"]["bound_us"]) == (True, 1_000, 1)
-    assert "Bound     1 µs" in said.out
+    assert (record["good"], record["result"]["edges"], record["result"]["bound_us"]) == (True, 1_000, 2)
+    assert "Bound     2 µs" in said.out
     assert SIMULATED in said.out
+
+
+def test_a_normally_closed_input_is_certified_with_the_others_and_a_first_half_edge_does_no_harm(
+    slapboard, started, kept
+):
+    with started("boards", "check", slapboard.port, "--common") as running:
+        running.line("Waiting for 1,000 edges")
+        at_us = slapboard.now_us + 300_000
+        slapboard.edges_at(at_us - 5_000, {3: True})
+        for n in range(1_001):
+            down = n % 2 == 0
+            slapboard.edges_at(at_us + n * 5_000, {0: down, 1: down, 2: down, 3: not down})
+        said = running.wait()
+    assert said.code == 0, said
+    assert records(kept)[0]["result"]["edges"] == 1_000
 
 
 def test_an_input_that_does_not_follow_the_signal_is_named(slapboard, started, kept):

@@ -33,6 +33,7 @@ VERDICTS = {
     "silent": "no press came: look at its wiring",
     "few": "fewer presses came than were asked for: press it again, or look at its wiring",
     "stuck": "down from the start: look at its wiring, or at its setting 'normally'",
+    "restless": "chatters without an end: look at its wiring",
     "doubles": "gives two presses for one: set a longer hold-off",
     "slow": "bounces too long for a game: replace it",
 }
@@ -218,16 +219,12 @@ def _common(result: Mapping[str, Any], capture_us: int) -> list[str]:
             f"NOT CERTIFIED: {result['apart']} edges did not come to every input within 1 ms: missed, or stamped too late.",
         ]
     else:
-        declared = (
-            [f"          The capture declares ±{capture_us} µs for each of two stamps: that is in it too."]
-            if capture_us
-            else []
-        )
+        declared = f", and ±{capture_us} µs for each by the capture" if capture_us else ""
         lines += [
             "",
-            f"Bound     {result['bound_us']} µs: presses of these inputs whose stamps differ by more are in proven order.",
-            f"          It is the largest spread that was seen, {result['spread_us']} µs, and a stamp's whole microsecond.",
-            *declared,
+            f"Spread    {result['spread_us']} µs: in all {result['edges']:,} edges no two of these inputs differed by more.",
+            f"Bound     {result['bound_us']} µs: stamps that differ by more tell which press came first, as far as these edges show.",
+            f"          It is the spread, and ±1 µs for each of two stamps, as a table allows{declared}.",
             "          The pads are not in it: how their contacts differ shows 'lapsy boards check --pair'.",
         ]
     return lines
@@ -241,23 +238,43 @@ def _edges_needed() -> int:
 
 def _pair(result: Mapping[str, Any]) -> list[str]:
     a, b = result["a"], result["b"]
-    when = "after" if result["median_us"] >= 0 else "before"
     lines = [
         f"Strokes   {result['strokes']} felt by both; {result['only_a']} by {a} alone, {result['only_b']} by {b} alone",
     ]
     if not result["strokes"]:
         return [*lines, "", "NOT CERTIFIED: no stroke was felt by both."]
+    middle = result["median_us"]
+    offset = f"{_signed(middle)} {a}" if round(middle / 10) else f"with {a}, to 0.01 ms"
     lines += [
-        f"Offset    {b} closes {abs(result['median_us']) / 1000:.2f} ms {when} {a} (median)",
-        f"Spread    half of the strokes within {_ms(result['lower_quarter_us'])} .. {_ms(result['upper_quarter_us'])} ms, "
-        f"all within {_ms(result['least_us'])} .. {_ms(result['most_us'])} ms",
+        f"Offset    {b} closes {offset} (median)",
+        f"Spread    half of the strokes {_from_to(result['lower_quarter_us'], result['upper_quarter_us'])},",
+        f"          all {_from_to(result['least_us'], result['most_us'])}",
     ]
     if result["low_us"] is not None:
         lines.append(
-            f"Certain   the true median is within {_ms(result['low_us'])} .. {_ms(result['high_us'])} ms (95 % confidence)"
+            f"Median    the true one lies {_from_to(result['low_us'], result['high_us'])} (95 % confidence)"
         )
-    from lapsy.boards.pad_pair import STROKES_NEEDED
+    from lapsy.boards.pad_pair import ALONE_ONE_IN, STROKES_NEEDED, often_alone
 
-    if result["strokes"] < STROKES_NEEDED:
+    alone = result["only_a"] + result["only_b"]
+    if often_alone(result["strokes"], alone):
+        lines += [
+            "",
+            f"NOT CERTIFIED: {alone} of {result['strokes'] + alone} strokes were felt by one pad alone, more than one in "
+            f"{ALONE_ONE_IN}:",
+            "strike the middle of the plate, see that it lies on both pads, or look at the pad that feels less.",
+        ]
+    elif result["strokes"] < STROKES_NEEDED:
         lines += ["", f"NOT CERTIFIED: {STROKES_NEEDED} strokes are needed."]
     return lines
+
+
+def _signed(us: float) -> str:
+    """``1.20 ms before`` where the sign would have to be thought about."""
+    if round(us / 10) == 0:
+        return "0.00 ms"
+    return f"{_ms(abs(us))} ms {'after' if us > 0 else 'before'}"
+
+
+def _from_to(low_us: float, high_us: float) -> str:
+    return f"from {_signed(low_us)} to {_signed(high_us)}"

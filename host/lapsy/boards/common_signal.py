@@ -1,19 +1,19 @@
 """One signal in all inputs: by how much their stamps of the same edge differ. Pure.
 
-What all inputs have in common cancels in every gap between two of them; what is left is their skew, and the largest seen
-spread is the bound of an order that this board claims.
+What all inputs have in common cancels in every gap between two of them; what is left is their skew. The largest spread that
+was seen, and what two stamps cannot tell anyway, is the bound that follows.
 """
 
 from __future__ import annotations
 
 import statistics
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 #: Stamps of one edge lie within so much, whatever the capture; the signal's own edges must be further apart.
 TOGETHER_US = 1_000
-#: A stamp is a whole microsecond: two of them cannot tell more.
-RESOLUTION_US = 1
+#: What the table allows for two stamps of one board, 1 µs each: no certificate may promise less than the table prints.
+RESOLUTION_US = 2
 #: A certificate needs so many edges.
 EDGES_NEEDED = 1_000
 
@@ -48,7 +48,7 @@ class CommonSignal:
 
     @property
     def bound_us(self) -> int:
-        """An order of two presses of this board further apart than this is proven by their stamps."""
+        """By how much more than their true distance, or less, two stamps may be apart, as far as these edges show."""
         return self.spread_us + RESOLUTION_US
 
     @property
@@ -62,41 +62,59 @@ class CommonSignal:
         return self.edges >= EDGES_NEEDED and not self.silent and not self.apart
 
 
-def common_signal(edges: Iterable[tuple[int, int, int, bool]], inputs: Sequence[int]) -> CommonSignal:
-    """From (capture index, input, stamp, active), in the order of time, of the given inputs."""
-    wanted = set(inputs)
-    groups: list[list[tuple[int, int, int, bool]]] = []
-    strange = 0
-    for edge in edges:
-        if edge[1] not in wanted:
-            continue
-        group = groups[-1] if groups else []
-        near = bool(group) and edge[3] == group[0][3] and edge[2] - group[0][2] <= TOGETHER_US
-        if near and edge[1] not in {other[1] for other in group}:
-            group.append(edge)
-            continue
-        strange += bool(group) and edge[2] - group[0][2] <= TOGETHER_US
-        groups.append([edge])
-    after: dict[int, list[int]] = {number: [] for number in inputs}
-    spread = whole = one_capture = 0
-    for group in groups:
-        if len(group) < len(wanted):
-            continue
-        whole += 1
-        first_us = min(edge[2] for edge in group)
-        spread = max(spread, max(edge[2] for edge in group) - first_us)
-        one_capture += len({edge[0] for edge in group}) == 1
-        for _, number, stamp, _ in group:
-            after[number].append(stamp - first_us)
-    seen = dict.fromkeys(inputs, 0)
-    for group in groups:
-        for edge in group:
-            seen[edge[1]] += 1
-    most = max(seen.values(), default=0)
-    skews = tuple(_skew(number, seen[number], most - seen[number], after[number]) for number in inputs)
-    # The measurement may begin and end within an edge of the signal.
-    apart = sum(len(group) < len(wanted) for group in groups[1:-1])
-    return CommonSignal(whole, one_capture, strange, apart, skews, spread)
+class CommonEdges:
+    """Takes the raw edges of ``inputs`` in the order of time. Which way an edge goes does not matter: one signal closes
+    a normally open input and opens a normally closed one."""
+
+    def __init__(self, inputs: Sequence[int]) -> None:
+        self._inputs = tuple(inputs)
+        self._groups: list[
+            dict[int, tuple[int, int]]
+        ] = []  # of one edge of the signal: input -> (stamp, capture index)
+        self._begun_us = 0
+        self._seen = dict.fromkeys(inputs, 0)
+        self._strange = 0
+        self.whole = 0
+
+    @property
+    def most(self) -> int:
+        """The edges of the input that has seen most."""
+        return max(self._seen.values(), default=0)
+
+    def add(self, index: int, number: int, stamp_us: int) -> None:
+        """One edge: capture index, input, stamp. Those of other inputs are passed over. ``whole`` counts the edges of the
+        signal that every input has seen."""
+        if number not in self._seen:
+            return
+        self._seen[number] += 1
+        near = bool(self._groups) and stamp_us - self._begun_us <= TOGETHER_US
+        if near and number not in self._groups[-1]:
+            self._groups[-1][number] = stamp_us, index
+        else:
+            self._strange += near
+            self._groups.append({number: (stamp_us, index)})
+            self._begun_us = stamp_us
+        self.whole += len(self._groups[-1]) == len(self._seen)
+
+    def result(self) -> CommonSignal:
+        """What they show."""
+        after: dict[int, list[int]] = {number: [] for number in self._inputs}
+        spread = one_capture = 0
+        for group in self._groups:
+            if len(group) < len(self._seen):
+                continue
+            stamps = [stamp for stamp, _ in group.values()]
+            spread = max(spread, max(stamps) - min(stamps))
+            one_capture += len({index for _, index in group.values()}) == 1
+            for number, (stamp, _) in group.items():
+                after[number].append(stamp - min(stamps))
+        seen = self._seen
+        skews = tuple(
+            _skew(number, seen[number], self.most - seen[number], after[number]) for number in self._inputs
+        )
+        # The measurement may begin and end within an edge of the signal.
+        apart = sum(len(group) < len(seen) for group in self._groups[1:-1])
+        return CommonSignal(self.whole, one_capture, self._strange, apart, skews, spread)
 
 
 def _skew(number: int, edges: int, missed: int, after_us: Sequence[int]) -> Skew:

@@ -13,6 +13,8 @@ from math import comb
 #: Presses of one stroke lie within so much: no plate tilts slower, no hand strikes quicker.
 TOGETHER_US = 50_000
 STROKES_NEEDED = 50
+#: More than one stroke in so many that only one pad felt: the plate or a pad is not right, and who knows what was left out.
+ALONE_ONE_IN = 10
 #: At most one in so many of the intervals given misses the true median: 95 % confidence.
 _ONE_IN = 20
 
@@ -36,8 +38,13 @@ class PadPair:
 
     @property
     def enough(self) -> bool:
-        """Whether there are strokes enough to keep the figures."""
-        return self.strokes >= STROKES_NEEDED
+        """Whether the figures say something of the pads: strokes enough, and few that only one pad felt."""
+        return self.strokes >= STROKES_NEEDED and not often_alone(self.strokes, self.only_a + self.only_b)
+
+
+def often_alone(both: int, alone: int) -> bool:
+    """Whether too many of the strokes were felt by one pad alone."""
+    return alone * ALONE_ONE_IN > both + alone
 
 
 def pair_offsets(presses: Iterable[tuple[int, int]], a: int, b: int) -> tuple[list[int], int, int]:

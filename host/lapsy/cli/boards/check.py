@@ -210,7 +210,7 @@ def _pads(talk: Talk, hello: Hello, presses: int, only: str | None, limit_us: in
 def _common(talk: Talk, hello: Hello, wanted: int, only: str | None, limit_us: int) -> Certificate:
     from lapsy.boards import events
     from lapsy.boards.certificate import of_common_signal
-    from lapsy.boards.common_signal import common_signal
+    from lapsy.boards.common_signal import CommonEdges
     from lapsy.cli.boards.progress import counted
 
     inputs = _looked_at(hello, only, ("none", "photo"))
@@ -219,31 +219,27 @@ def _common(talk: Talk, hello: Hello, wanted: int, only: str | None, limit_us: i
         f"Board {hello.uid}: join {which} and give them one signal of about 1 Hz. Waiting for {wanted:,} "
         "edges ..."
     )
-    seen: list[tuple[int, int, int, bool]] = []
-    first: dict[int, int] = dict.fromkeys(inputs, 0)
+    seen = CommonEdges(inputs)
     quiet_us = talk.now_us + limit_us
     with counted(wanted) as show:
-        while min(first.values(), default=wanted) < wanted and talk.now_us < quiet_us:
+        # An input that does not follow must not keep the others waiting for ever.
+        while seen.whole < wanted and seen.most < 2 * wanted and talk.now_us < quiet_us:
             heard = talk.hear(0.1)
             _whole(hello, heard)
             for event in heard:
                 if not isinstance(event, events.Edges):
                     continue
-                quiet_us = talk.now_us + limit_us
                 for edge in event.edges:
-                    if edge.t_us >= hello.now_us and edge.input in first:
-                        seen.append((edge.index, edge.input, edge.t_us, edge.active))
-                        first[edge.input] += 1
-            # An input that does not follow must not keep the others waiting for ever.
-            if max(first.values(), default=0) >= 2 * wanted:
-                break
-            show(min(first.values(), default=0))
-    if not seen:
+                    if edge.t_us >= hello.now_us and edge.input in inputs:
+                        quiet_us = talk.now_us + limit_us
+                        seen.add(edge.index, edge.input, edge.t_us)
+            show(seen.whole)
+    if not seen.most:
         raise click.ClickException(
             f"No edge came for {limit_us / 1_000_000:g} s: is the signal between 0 and 3.3 V, and its ground joined to the "
             "board's?"
         )
-    return of_common_signal(hello, _now(), common_signal(seen, inputs))
+    return of_common_signal(hello, _now(), seen.result())
 
 
 def _pair(talk: Talk, hello: Hello, pair: tuple[str, str], wanted: int, limit_us: int) -> Certificate:
@@ -269,7 +265,8 @@ def _pair(talk: Talk, hello: Hello, pair: tuple[str, str], wanted: int, limit_us
     felt = 0
     with counted(wanted) as show:
         settled_us = 0
-        while felt < wanted and talk.now_us < quiet_us:
+        # A pad that the other one does not follow must not go on for ever.
+        while felt < wanted and len(presses) < 4 * wanted and talk.now_us < quiet_us:
             heard = talk.hear(0.1)
             _whole(hello, heard)
             for event in heard:
