@@ -136,6 +136,21 @@ def test_fewer_presses_than_were_asked_for_are_not_none(walk):
     assert [(pad.presses, pad.verdict) for pad in walk.results()] == [(1, "few"), (0, "silent")]
 
 
+def test_a_pad_that_chatters_does_not_keep_the_walk_at_another_one(walk):
+    for n in range(4):
+        walk.feed((n + 1) * LIMIT_US // 3, stroke(1, 2_000_000 + 200_000 * n))
+    assert walk.pad != "slap1"
+    assert verdicts(walk)["slap1"] == "silent"
+
+
+def test_a_pad_that_is_never_quiet_ends_and_is_told(walk):
+    for n in range(40):
+        down, press, release, _ = stroke(0, 2_000_000 + 35_000 * n, hold_us=1_000)
+        walk.feed(n * LIMIT_US // 10, [down, press, release, mark(2_001_000 + 35_000 * n)])
+    assert walk.pad != "slap1"
+    assert verdicts(walk)["slap1"] == "restless"
+
+
 def test_inputs_that_the_board_has_not_are_not_looked_at(walk):
     walk.feed(2_000_000, stroke(30, 2_000_000))
     assert walk.pad == "slap1"

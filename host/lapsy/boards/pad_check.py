@@ -21,8 +21,8 @@ WIRES = ("none", "sync", "photo")
 @dataclass(frozen=True, slots=True)
 class PadResult:
     """``verdict``: "good"; "silent" (no press came), "few" (fewer than were asked for), "stuck" (down from the start),
-    "doubles" (it gave two presses for one) or "slow" (its bounce is too long for any sensible hold-off). ``hold_us``: a
-    hold-off that fits it."""
+    "restless" (its edges did not end), "doubles" (it gave two presses for one) or "slow" (its bounce is too long for any
+    sensible hold-off). ``hold_us``: a hold-off that fits it."""
 
     name: str
     verdict: str
@@ -32,8 +32,8 @@ class PadResult:
 
 
 class PadCheck:
-    """``presses``: how often each pad is struck. ``limit_us``: after so long without a press a pad counts as silent.
-    ``inputs``: those to walk through, unless all that a hand strikes."""
+    """``presses``: how often each pad is struck. ``limit_us``: after so long without a press of its own a pad counts as
+    silent. ``inputs``: those to walk through, unless all that a hand strikes."""
 
     def __init__(
         self, hello: events.Hello, presses: int, limit_us: int, inputs: Iterable[int] | None = None
@@ -54,6 +54,7 @@ class PadCheck:
         self._others: list[str] = []
         self._stuck: list[int] = []
         self._silent: list[int] = []
+        self._restless: list[int] = []
 
     @property
     def pad(self) -> str | None:
@@ -122,9 +123,12 @@ class PadCheck:
             self._doubles.add(number)
         if not self._left or self._down_at_start is None:
             return
-        self._due_us = now_us + self._limit_us
-        if number != self._left[0] and number in self._left:
-            self._others.append(self._names[number])
+        if number != self._left[0]:
+            if number in self._left:
+                self._others.append(self._names[number])
+        elif self._strokes[number] < self._presses:
+            # Neither another pad that chatters nor this one, once it has what it needs, may keep the walk here for ever.
+            self._due_us = now_us + self._limit_us
 
     def _go_on(self, now_us: int) -> None:
         if not self._left or self._down_at_start is None or self._due_us is None:
@@ -136,7 +140,7 @@ class PadCheck:
             self._left.pop(0)
             self._due_us = now_us + self._limit_us
         elif now_us >= self._due_us:
-            self._silent.append(number)
+            (self._silent if self._strokes[number] < self._presses else self._restless).append(number)
             self._left.pop(0)
             self._due_us = now_us + self._limit_us
 
@@ -147,6 +151,8 @@ class PadCheck:
             verdict = "stuck"
         elif number in self._silent:
             verdict = "few" if self._strokes[number] else "silent"
+        elif number in self._restless:
+            verdict = "restless"
         elif number in self._doubles:
             verdict = "doubles"
         elif hold_us is None:
