@@ -152,6 +152,19 @@ def test_settings_that_the_board_has_and_the_firmware_would_refuse_stop_it_befor
 
 
 @pytest.mark.slow
+def test_a_file_where_the_firmwares_folder_belongs_is_named_and_stays() -> None:
+    files = {"slapboard": b"somebody's", "main.py": b"print('hello')\n"}
+    with board(files) as taken:
+        result = flash(taken.port)
+        assert result.exit_code == 1, result.output
+        assert (
+            "Error: A file of yours on the board is named /slapboard, where the firmware's folder belongs: delete it with "
+            "'mpremote fs rm :/slapboard', then flash again."
+        ) in result.output
+        assert files_of(taken) == files
+
+
+@pytest.mark.slow
 def test_a_board_that_was_refused_runs_again_what_it_had() -> None:
     with board({**WANTED, "board.json": b"{"}, newport=True) as running:
         assert ask(running.port, 30) is not None

@@ -43,7 +43,7 @@ def _l(d):
 def _m(p):
  try:os.mkdir(p)
  except OSError as e:
-  if e.errno!=17:raise
+  if e.errno!=17 or os.stat(p)[0]!=0x4000:raise
 def _r(p,q):
  try:os.rename(p,q)
  except OSError:
@@ -96,7 +96,10 @@ class Repl:
             "(_x(machine.unique_id()).decode(),os.uname().machine,os.uname().release,"
             "getattr(sys.implementation,'_mpy',None))"
         )
-        return About(*said)
+        match said:
+            case str(uid), str(machine), str(release), int() | None as mpy:
+                return About(uid, machine, release, mpy)
+        raise _strange(said)
 
     def restart(self) -> None:
         """Reset the board; the prompt is gone."""
@@ -108,19 +111,41 @@ class Repl:
     def hashes(self) -> dict[str, str]:
         """See ``Files``; what is not ours is not looked at, it may be long."""
         entries = self._ask("_l('/')+_l('/slapboard/')")
-        return {path: self.hash_of(path) for path, kind in entries if kind == _FILE and is_ours(path)}
+        found = []
+        for entry in entries if isinstance(entries, list) else [entries]:
+            match entry:
+                case str(path), int(kind):
+                    if kind == _FILE and is_ours(path):
+                        found.append(path)
+                case _:
+                    raise _strange(entry)
+        return {path: self.hash_of(path) for path in found}
 
     def read(self, path: str) -> bytes:
         """A file's contents."""
-        return bytes(self._ask(f"open({path!r},'rb').read()"))
+        said = self._ask(f"open({path!r},'rb').read()")
+        if not isinstance(said, bytes):
+            raise _strange(said)
+        return said
 
     def free(self) -> int:
         """See ``Files``."""
-        return int(self._ask("(lambda s:s[0]*s[3])(os.statvfs('/'))"))
+        said = self._ask("(lambda s:s[0]*s[3])(os.statvfs('/'))")
+        if not isinstance(said, int):
+            raise _strange(said)
+        return said
 
     def make_folder(self, path: str) -> None:
         """See ``Files``."""
-        self._run(f"_m({path!r})")
+        try:
+            self._run(f"_m({path!r})")
+        except FlashError as error:
+            if "EEXIST" not in str(error) and "OSError: 17" not in str(error):
+                raise
+            raise FlashError(
+                f"A file of yours on the board is named {path}, where the firmware's folder belongs: delete it with "
+                f"'mpremote fs rm :{path}', then flash again."
+            ) from None
 
     def write(self, path: str, data: bytes, wrote: Callable[[int], None]) -> None:
         """See ``Files``."""
@@ -141,24 +166,32 @@ class Repl:
 
     def hash_of(self, path: str) -> str:
         """See ``Files``."""
-        return str(self._ask(f"_h({path!r})"))
+        said = self._ask(f"_h({path!r})")
+        if not isinstance(said, str):
+            raise _strange(said)
+        return said
 
     def _ask(self, expression: str) -> Any:
         said = self._run(f"print(repr({expression}))").decode(errors="replace")
         try:
             return ast.literal_eval(said.strip())
-        except (ValueError, SyntaxError):
-            raise FlashError(
-                f"The board answered {said.strip()!r}: unplug it, plug it in and flash again."
-            ) from None
+        except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+            raise _strange(said.strip()) from None
 
     def _run(self, command: str) -> bytes:
         with told(self._transport.device_name):
             out, error = self._transport.exec_raw(command, timeout=self._wait_s)
         if error:
-            last = error.decode(errors="replace").strip().splitlines()[-1]
-            raise FlashError(_refused(last))
+            lines = error.decode(errors="replace").strip().splitlines()
+            raise FlashError(_refused(lines[-1] if lines else ""))
         return bytes(out)
+
+
+def _strange(said: object) -> FlashError:
+    """What no board of ours answers."""
+    text = repr(said)
+    short = text if len(text) <= 80 else f"{text[:80]} ..."
+    return FlashError(f"The board answered {short}: unplug it, plug it in and flash again.")
 
 
 def _refused(last: str) -> str:

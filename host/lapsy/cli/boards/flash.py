@@ -114,11 +114,6 @@ def _one(
                 repl.restart()  # refused: what it had runs again, or it waits
                 raise
             repl.restart()
-        except LostError:
-            raise
-        except FlashError:
-            repl.restart()  # back to what it ran before
-            raise
         finally:
             repl.close()
     except FlashError as error:
