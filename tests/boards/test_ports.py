@@ -132,7 +132,7 @@ def test_a_port_that_vanishes_says_so(pty):
         with pytest.raises(serial.SerialException) as caught:
             port.read(1)
         said = str(port_error(port.port, caught.value))
-    assert said.endswith("has vanished: plug the board in again; it goes on where it stopped.")
+    assert said.endswith("has vanished: plug the board in again, then try again.")
 
 
 def test_a_tcp_board_that_hangs_up_has_vanished_too():
@@ -288,6 +288,13 @@ class TestHolder:
             (["/usr/bin/python3", "/home/a/.venv/bin/lapsy", "boards", "sim"], "lapsy boards"),
             (["python3", "-W", "error", "-m", "lapsy", "play"], "lapsy play"),
             (["python3", "-c", "import serial; serial.Serial()"], "python3"),
+            (["python3", "-Ic", "import serial; serial.Serial()"], "python3"),
+            (["python3", "-u", "-cimport serial", "words"], "python3"),
+            (["python3", "-Wd", "-X", "dev", "-Bc", "import serial"], "python3"),
+            (["python3", "-", "words"], "python3"),
+            (["python3", "-Im", "lapsy", "play"], "lapsy play"),
+            (["python3", "-mlapsy", "play"], "lapsy play"),
+            (["python3", "--check-hash-based-pycs", "never", "-X", "dev", "talk.py"], "talk.py"),
             (["python3", "-m", "serial.tools.miniterm", "/dev/ttyACM0"], "serial.tools.miniterm"),
             (["python3"], "python3"),
         ],

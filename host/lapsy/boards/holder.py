@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -61,10 +62,20 @@ def _open_files(folder: Path) -> set[str]:
 
 
 def _script(words: list[str]) -> list[str]:
-    """What a Python runs, with its own words; nothing when the program is on the command line itself."""
-    while words and words[0].startswith("-") and words[0] != "-c":
-        words = words[2:] if words[0] in ("-W", "-X") else words[1:]
-    return [word for word in words if word] if words[:1] != ["-c"] else []
+    """What a Python runs, with its own words; nothing when the program is on the command line itself, or typed in."""
+    while words and words[0].startswith("-"):
+        # Letters may be joined (-Ic); the first that takes a value ends the word, with the value or before it (-Wd, -W d).
+        option = re.match(r"-[^-cmWX]*([cmWX])?(.*)", words[0], re.DOTALL)
+        letter, value = (option[1], option[2]) if option else (None, "")
+        if letter == "c" or words[0] == "-":
+            return []
+        if letter == "m" and value:
+            return [value, *words[1:]]
+        takes_next = (letter in ("W", "X") and not value) or words[0] == "--check-hash-based-pycs"
+        words = words[2:] if takes_next else words[1:]
+        if letter == "m":
+            break
+    return [word for word in words if word]
 
 
 def _name(process: Path) -> str:

@@ -36,6 +36,10 @@ class PortError(RuntimeError):
     """A port that cannot be used: one sentence with what to do."""
 
 
+class BusyError(PortError):
+    """Another program has the port."""
+
+
 @dataclass(frozen=True, slots=True)
 class SeenPort:
     """A serial port of this machine. ``board`` says which known kind of board it is, empty when none.
@@ -126,10 +130,13 @@ def open_port(name: str, timeout_s: float | None = 0.1) -> serial.SerialBase:
         raise port_error(name, error) from None
 
 
-def port_error(name: str, error: Exception, seen: Sequence[SeenPort] | None = None) -> PortError:
+def port_error(
+    name: str, error: Exception, seen: Sequence[SeenPort] | None = None, then: str = ", then try again"
+) -> PortError:
     """The sentence for what went wrong with the port ``name``, at opening or later.
 
-    ``seen`` are the ports to offer instead; asked for when None.
+    ``then``: how the sentence of a port that has vanished goes on. ``seen`` are the ports to offer instead; asked for
+    when None.
     """
     code = error.errno if isinstance(error, OSError) else None
     text = str(error)
@@ -147,22 +154,20 @@ def port_error(name: str, error: Exception, seen: Sequence[SeenPort] | None = No
     if code in (errno.ENOTTY, errno.EISDIR) or "not configure port" in text:
         return PortError(f"{name} is not a serial port: give a device such as {_example()}.")
     if code == errno.EIO or any(words in text for words in _GONE) or not _exists(name):
-        return PortError(
-            f"The port {name} has vanished: plug the board in again; it goes on where it stopped."
-        )
+        return PortError(f"The port {name} has vanished: plug the board in again{then}.")
     return PortError(f"The port {name} cannot be used ({text}): unplug the board, plug it in and try again.")
 
 
-def busy(name: str) -> PortError:
+def busy(name: str) -> BusyError:
     """Names the program that has the port open, where the system tells it."""
     others = holders(name)
     if not others:
-        return PortError(
+        return BusyError(
             f"The port {name} is busy: close the other program that has it open, then try again."
         )
     who = " and ".join(map(str, others))
     have = "has" if len(others) == 1 else "have"
-    return PortError(f"The port {name} is busy, {who} {have} it open: close that first, then try again.")
+    return BusyError(f"The port {name} is busy, {who} {have} it open: close that first, then try again.")
 
 
 def _exists(name: str) -> bool:

@@ -142,4 +142,5 @@ class Line:
 
 
 def _why(port: Any, e: Exception) -> str:
-    return str(port_error(str(port.port), e if isinstance(e, OSError) else OSError(str(e))))
+    error = e if isinstance(e, OSError) else OSError(str(e))
+    return str(port_error(str(port.port), error, then="; it goes on where it stopped"))
