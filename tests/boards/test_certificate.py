@@ -59,8 +59,8 @@ def test_a_common_signal_says_who_when_how_and_the_bound():
         "Capture   pio, declared ±1 µs",
         "Edges     1,000 seen by every input; 1,000 of them as one capture",
         "Spread    2 µs: in all 1,000 edges no two of these inputs differed by more.",
-        "Bound     6 µs: stamps that differ by more tell which press came first, as far as these edges show.",
-        "          It is the spread, and ±1 µs for each of two stamps, as a table allows, and ±1 µs for each by the capture.",
+        "Bound     6 µs: stamps that differ by more tell an order, as far as these edges show.",
+        "          It is the spread and ±1 µs for each stamp, as a table allows, and ±1 µs for each by the capture.",
     ):
         assert line in said.splitlines()
     assert SIMULATED not in said

@@ -223,8 +223,8 @@ def _common(result: Mapping[str, Any], capture_us: int) -> list[str]:
         lines += [
             "",
             f"Spread    {result['spread_us']} µs: in all {result['edges']:,} edges no two of these inputs differed by more.",
-            f"Bound     {result['bound_us']} µs: stamps that differ by more tell which press came first, as far as these edges show.",
-            f"          It is the spread, and ±1 µs for each of two stamps, as a table allows{declared}.",
+            f"Bound     {result['bound_us']} µs: stamps that differ by more tell an order, as far as these edges show.",
+            f"          It is the spread and ±1 µs for each stamp, as a table allows{declared}.",
             "          The pads are not in it: how their contacts differ shows 'lapsy boards check --pair'.",
         ]
     return lines
