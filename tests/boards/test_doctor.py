@@ -14,7 +14,8 @@ from lapsy.boards import doctor
 from lapsy.boards.bootsel import EmptyBoard
 from lapsy.boards.events import Hello
 from lapsy.boards.firmware import messages
-from lapsy.boards.ports import PortError, SeenPort
+from lapsy.boards.ports import BusyError, PortError, SeenPort
+from lapsy.boards.probe import ProtocolError
 from lapsy.boards.usb_ids import BOARDS, EMPTY
 
 PICO = "Raspberry Pi Pico with MicroPython"
@@ -168,7 +169,14 @@ def test_permission_names_the_group(tmp_path):
             "lapsy boards flash p --settings FILE",
         ),
         (None, "bad", "p: no firmware answers", "lapsy boards flash p"),
-        (PortError("The port is busy: close it."), "bad", "p was not asked", "The port is busy: close it"),
+        (PortError("There is no port p."), "bad", "p was not asked", "There is no port p"),
+        (
+            BusyError("It is busy: close it."),
+            "warn",
+            "p is in use, so it was not asked",
+            "It is busy: close it",
+        ),
+        (ProtocolError("It speaks 2: flash it."), "bad", "p: another protocol", "It speaks 2: flash it"),
     ],
 )
 def test_the_firmware_against_the_one_that_is_carried(answer, grade, text, todo):
@@ -185,4 +193,4 @@ def test_a_program_that_has_the_port_open_is_told(root):
     (root / "proc/4711/cmdline").write_bytes(b"minicom\0-D\0/dev/ttyACM0\0")
     found = doctor.held("/dev/ttyACM0", root)
     assert found is not None
-    assert found.text == "minicom (process 4711) has /dev/ttyACM0 open"
+    assert found.text == "/dev/ttyACM0 is in use by minicom (process 4711)"

@@ -147,6 +147,21 @@ def test_a_named_port_is_really_asked_and_loses_nothing(slapboard, lapsy):
         pytest.fail(f"the press is gone: {heard}")
 
 
+def test_firmware_of_another_protocol_is_no_silent_board(slapboard, started, monkeypatch):
+    """This process is the board, of a newer protocol; the commands run in processes of their own."""
+    from lapsy.boards.firmware import messages
+
+    monkeypatch.setattr(messages, "PROTO", 2)
+    why = f"firmware speaks protocol 2, this host 1: update the older one; 'lapsy boards flash {slapboard.port}' puts"
+    for words, code in (("boards", "list"), 0), (("doctor",), 1), (("boards", "find"), 1):
+        with started(*words, slapboard.port) as running:
+            said = running.wait()
+        assert said.code == code, said
+        assert why in said.out + said.err
+        assert "o board answers" not in said.out + said.err
+        assert "no firmware answers" not in said.out
+
+
 @POSIX
 def test_a_program_that_has_the_port_open_is_named(slapboard, lapsy):
     import subprocess

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
+import re
+import subprocess
+import sys
 
 import pytest
 
 from lapsy.boards.doctor import RULES, rules_text
+from lapsy.boards.ports import open_port
 
 
 @pytest.fixture(autouse=True)
@@ -40,6 +45,35 @@ def test_something_bad_ends_with_1(lapsy):
     assert "BAD   firmware: /dev/none was not asked" in said.out
     assert "to do: There is no port /dev/none" in said.out
     assert said.out.splitlines()[-1] == "1 to mend before you can play."
+
+
+def test_a_port_that_a_table_plays_on_is_no_fault(lapsy, slapboard):
+    with open_port(slapboard.port):
+        said = lapsy("doctor", slapboard.port)
+    assert said.code == 0, said.out
+    assert f"warn  firmware: {slapboard.port} is in use, so it was not asked" in said.out
+    assert "BAD" not in said.out
+
+
+@pytest.mark.skipif(
+    not os.path.isdir("/proc/self/fd"), reason="this system does not tell which program has a port open"
+)
+def test_who_plays_on_it_is_named_once(lapsy, slapboard):
+    code = (
+        "import sys; from lapsy.boards.ports import open_port\n"
+        "with open_port(sys.argv[1]): print(flush=True); sys.stdin.read()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", code, slapboard.port], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as table:
+        table.stdout.readline()
+        said = lapsy("doctor", slapboard.port)
+        table.stdin.close()
+    assert said.code == 0, said.out
+    assert re.search(
+        rf"warn  holder: {slapboard.port} is in use by python\S* \(process {table.pid}\)\n", said.out
+    )
+    assert "not asked" not in said.out
 
 
 def test_json(lapsy, slapboard):

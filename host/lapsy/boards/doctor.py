@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Literal
 from lapsy.boards.bootsel import NOTHING_SEEN
 from lapsy.boards.firmware import messages
 from lapsy.boards.holder import holders
-from lapsy.boards.ports import PortError, SeenPort, no_permission
+from lapsy.boards.ports import BusyError, PortError, SeenPort, no_permission
+from lapsy.boards.probe import ProtocolError
 from lapsy.boards.usb_ids import BOARDS, VENDOR
 
 if TYPE_CHECKING:
@@ -153,7 +154,7 @@ def held(name: str, root: Path = ROOT) -> Finding | None:
         return None
     who = " and ".join(map(str, others))
     return Finding(
-        "holder", "warn", f"{who} has {name} open", "close it before you play, unless it is lapsy itself"
+        "holder", "warn", f"{name} is in use by {who}", "close it before you play, unless it is lapsy itself"
     )
 
 
@@ -163,6 +164,10 @@ def held(name: str, root: Path = ROOT) -> Finding | None:
 def firmware(name: str, answer: Hello | PortError | None, build: str) -> Finding:
     """What a board said, against the firmware that this lapsy carries."""
     flash = f"lapsy boards flash {name}"
+    if isinstance(answer, ProtocolError):
+        return Finding("firmware", "bad", f"{name}: another protocol", str(answer).rstrip("."))
+    if isinstance(answer, BusyError):
+        return Finding("firmware", "warn", f"{name} is in use, so it was not asked", str(answer).rstrip("."))
     if isinstance(answer, PortError):
         return Finding("firmware", "bad", f"{name} was not asked", str(answer).rstrip("."))
     if answer is None:

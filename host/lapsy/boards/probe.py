@@ -5,11 +5,16 @@ from __future__ import annotations
 import statistics
 from dataclasses import dataclass
 
-from lapsy.boards.events import Hello
+from lapsy.boards.events import Hello, Silent
+from lapsy.boards.ports import PortError
 from lapsy.boards.talk import Talk
 
 #: So many round trips give a median that one slow frame does not move.
 PINGS = 9
+
+
+class ProtocolError(PortError):
+    """A board answers, and its firmware speaks another protocol than this lapsy: one sentence with what to do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,16 +25,28 @@ class Probed:
     latency_us: int | None
 
 
+def greet(talk: Talk, limit_s: float) -> Hello | None:
+    """The board's hello; None when nothing that is a board answers within ``limit_s``. Raises ProtocolError, PortError."""
+    hello = talk.hello(limit_s)
+    if hello is None:
+        for event in talk.hear():
+            if isinstance(event, Silent) and "protocol" in event.reason:
+                raise ProtocolError(
+                    f"{event.reason.rstrip('.')}; 'lapsy boards flash {talk.name}' puts this lapsy's firmware on it."
+                )
+    return hello
+
+
 def ask(name: str, limit_s: float = 1.0) -> Hello | None:
-    """The board's hello; None when nothing that is a board answers within ``limit_s``. Raises PortError."""
+    """``greet`` on a port of its own."""
     with Talk(name, acknowledge=False) as talk:
-        return talk.hello(limit_s)
+        return greet(talk, limit_s)
 
 
 def probe(name: str, limit_s: float = 1.0) -> Probed | None:
-    """The same, with the latency. Raises PortError."""
+    """The same, with the latency. Raises as ``greet`` does."""
     with Talk(name, acknowledge=False) as talk:
-        hello = talk.hello(limit_s)
+        hello = greet(talk, limit_s)
         if hello is None:
             return None
         trips = [talk.round_trip_us() for _ in range(PINGS)]

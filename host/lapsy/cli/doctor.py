@@ -11,6 +11,7 @@ import click
 
 if TYPE_CHECKING:
     from lapsy.boards.doctor import Finding
+    from lapsy.boards.events import Hello
 
 MARKS = {"ok": ("ok", "green"), "warn": ("warn", "yellow"), "bad": ("BAD", "red")}
 
@@ -54,7 +55,7 @@ def findings(named: tuple[str, ...]) -> list[Finding]:
     """Everything, in the order in which it is mended."""
     from lapsy.boards import doctor as look
     from lapsy.boards.bootsel import empty_boards
-    from lapsy.boards.ports import PortError, SeenPort, seen_ports
+    from lapsy.boards.ports import BusyError, PortError, SeenPort, seen_ports
     from lapsy.boards.probe import ask
     from lapsy.boards.updating import shipped
 
@@ -70,13 +71,15 @@ def findings(named: tuple[str, ...]) -> list[Finding]:
             found.append(allowed)
             if allowed.grade == "bad":
                 continue
-        if held := look.held(port.name):
+        held = look.held(port.name)
+        if held:
             found.append(held)
+        answer: Hello | PortError | None
         try:
             answer = ask(port.name)
         except PortError as error:
-            found.append(look.firmware(port.name, error, build))
-        else:
+            answer = error
+        if not (held and isinstance(answer, BusyError)):  # that is told already
             found.append(look.firmware(port.name, answer, build))
     if sys.platform == "linux":
         found += look.linux()

@@ -15,15 +15,12 @@ LIMIT_S = 4.0
 
 
 def greeted(talk: Talk) -> Hello:
-    """The board's hello. Raises click.ClickException when nothing answers, or something that cannot go on."""
-    from lapsy.boards.events import Silent
+    """The board's hello. Raises click.ClickException when nothing answers; PortError when something that cannot go on."""
+    from lapsy.boards.probe import greet
 
-    hello = talk.hello(LIMIT_S)
+    hello = greet(talk, LIMIT_S)
     if hello is not None:
         return hello
-    told = [event for event in talk.hear() if isinstance(event, Silent)]
-    if told and "protocol" in told[-1].reason:
-        raise click.ClickException(f"{told[-1].reason} A newer firmware: lapsy boards flash {talk.name}")
     raise click.ClickException(
         f"No board answers on {talk.name}: if it is a slap board, put the firmware on it with "
         f"'lapsy boards flash {talk.name}'."
