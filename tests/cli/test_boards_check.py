@@ -239,6 +239,16 @@ def test_a_board_that_refuses_its_settings_says_so():
         _has_inputs(hello, "/dev/ttyACM0")
 
 
+def test_a_board_that_leaves_is_told_and_no_more_is_promised(slapboard, started):
+    with started("boards", "check", slapboard.port) as running:
+        running.line("Press slap1 5 times")
+        slapboard.happen("unplug=60s@0s")
+        said = running.wait()
+    assert said.code == 1
+    assert "where it stopped" not in said.err
+    assert re.search(r"Error: .*(vanished|no port).*(try again|plug the board in)", said.err), said.err
+
+
 def test_nothing_is_kept_yet(refused):
     assert "No certificate of a board abcd is kept in" in refused("boards", "check", "--show", "abcd")
     assert "make one with 'lapsy boards check'." in refused("boards", "check", "--show")
@@ -325,6 +335,32 @@ class TestFind:
     def test_it_ends_after_its_time(self, slapboard, lapsy):
         assert lapsy("boards", "find", slapboard.port, "--for", "100ms").code == 0
         assert slapboard.wired.board.lights == bytes(2)
+
+    @pytest.mark.parametrize(
+        ("refuses", "buzzer", "told"),
+        [
+            ((messages.OP_LIGHTS,), True, "It did not carry out everything (lights: refused)."),
+            (
+                (messages.OP_LIGHTS, messages.OP_BUZZ),
+                True,
+                "does not show itself (lights: refused, buzzer: refused): press",
+            ),
+        ],
+    )
+    def test_what_a_board_does_not_carry_out_is_told(
+        self, slapboard, lapsy, monkeypatch, refuses, buzzer, told
+    ):
+        from slapboard.orders import Orders
+
+        apply = Orders.apply
+
+        def refusing(self, op, args):
+            return messages.STATUS_BAD_ARGUMENT if op in refuses else apply(self, op, args)
+
+        monkeypatch.setattr(Orders, "apply", refusing)
+        said = lapsy("boards", "find", slapboard.port, "--for", "100ms")
+        assert told in said.out + said.err
+        assert ("shows itself by its buzzer. For" in said.out) == (said.code == 0) == (len(refuses) == 1)
 
     def test_a_board_is_found_by_its_identity(self, slapboards, lapsy, refused, monkeypatch):
         from lapsy.boards import ports

@@ -19,18 +19,19 @@ REPEAT_US = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Shows:
-    """What the board has to show itself with."""
+    """What became of the orders to show itself: "done", "absent" (it has no such part) or another of
+    ``events.Result``'s."""
 
     talk: Talk
-    lights: int
-    buzzer: bool
+    lights: str
+    buzzer: str
 
     def until(self, end_us: int | None) -> None:
         """Go on until ``end_us`` on the host's clock, or for ever."""
         tone_us = self.talk.now_us + REPEAT_US
         while end_us is None or self.talk.now_us < end_us:
             self.talk.hear(0.1)
-            if self.buzzer and self.talk.now_us >= tone_us:
+            if self.buzzer == "done" and self.talk.now_us >= tone_us:
                 tone_us += REPEAT_US
                 self.talk.order(lambda link, now_us: link.buzz(now_us, TONE_HZ, TONE_MS))
 
@@ -38,12 +39,13 @@ class Shows:
 @contextmanager
 def find_me(talk: Talk, lights: int) -> Iterator[Shows]:
     """Lights blink within; they and the buzzer are off afterwards, unless the board has gone."""
+    shown = "absent"
     try:
         if lights:
             blink = bytes([messages.LIGHT_FIND] * lights)
-            talk.order(lambda link, now_us: link.set_lights(now_us, blink))
-        buzzer = talk.order(lambda link, now_us: link.buzz(now_us, TONE_HZ, TONE_MS)) == "done"
-        yield Shows(talk, lights, buzzer)
+            shown = talk.order(lambda link, now_us: link.set_lights(now_us, blink))
+        buzzer = talk.order(lambda link, now_us: link.buzz(now_us, TONE_HZ, TONE_MS))
+        yield Shows(talk, shown, buzzer)
     finally:
         if talk.there:
             if lights:

@@ -28,14 +28,25 @@ def find(which: str | None, limit_us: int | None) -> None:
     with told(), suppress(KeyboardInterrupt), Talk(the_port(which)) as talk:
         hello = greeted(talk)
         with find_me(talk, hello.lights) as shows:
-            parts = [name for name, there in (("lights", shows.lights), ("buzzer", shows.buzzer)) if there]
+            said = {"lights": shows.lights, "buzzer": shows.buzzer}
+            parts = [name for name, status in said.items() if status == "done"]
+            others = [
+                f"{name}: {status}" for name, status in said.items() if status not in ("done", "absent")
+            ]
             if not parts:
+                why = (
+                    f"does not show itself ({', '.join(others)})"
+                    if others
+                    else "has neither lights nor a buzzer"
+                )
                 raise click.ClickException(
-                    f"Board {hello.uid} on {talk.name} has neither lights nor a buzzer: press one of its pads and look "
-                    f"with 'lapsy boards monitor {talk.name}'."
+                    f"Board {hello.uid} on {talk.name} {why}: press one of its pads and look with "
+                    f"'lapsy boards monitor {talk.name}'."
                 )
             how_long = "Ctrl-C ends." if limit_us is None else f"For {limit_us / 1_000_000:g} s."
             click.echo(
                 f"Board {hello.uid} on {talk.name} shows itself by its {' and '.join(parts)}. {how_long}"
             )
+            if others:
+                click.echo(f"It did not carry out everything ({', '.join(others)}).")
             shows.until(None if limit_us is None else talk.now_us + limit_us)
