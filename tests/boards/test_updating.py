@@ -8,7 +8,7 @@ import pytest
 
 from lapsy.boards import updating, wire
 from lapsy.boards.flashing import FlashError, LostError
-from lapsy.boards.ports import PortError, SeenPort
+from lapsy.boards.ports import PortError, SeenPort, open_port
 from lapsy.boards.repl import Repl
 from lapsy.boards.updating import Names, Restarted, running, send_to_prompt, take_prompt, wait_for_hello
 
@@ -52,7 +52,9 @@ def test_a_board_that_comes_back_under_another_name_is_known_by_its_identity(pro
 def test_without_a_prompt_it_says_what_to_hold(prompts, monkeypatch):
     prompts({})
     monkeypatch.setattr(updating, "running", lambda name: None)
-    with pytest.raises(FlashError, match="No board answers on /dev/ttyACM0: unplug it, hold its update pad"):
+    with pytest.raises(
+        FlashError, match=r"No board answers on /dev/ttyACM0: unplug it, hold its update pad.*flash_nuke"
+    ):
         take_prompt(Names("/dev/ttyACM0", list), None, 0.0)
 
 
@@ -112,6 +114,13 @@ def test_a_restarted_board_is_waited_for_and_another_one_is_not_taken_for_it(sla
     assert found.hello is not None
     assert (found.name, found.hello.uid) == (other.port, "0000000000000002")
     assert wait_for_hello(Names("/dev/none", list), "", 0.0) == Restarted("/dev/none", None)
+
+
+def test_a_restarted_board_whose_port_another_program_took_is_not_called_silent(slapboard, monkeypatch):
+    with open_port(slapboard.port):
+        found = wait_for_hello(Names(slapboard.port, list), "", 0.0)
+    assert found.hello is None
+    assert found.taken.startswith(f"The port {slapboard.port} is busy")
 
 
 def test_another_chip_is_refused_before_anything_is_put_on_it():

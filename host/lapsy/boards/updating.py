@@ -16,7 +16,7 @@ from lapsy.boards.firmware import firmware_dir, messages
 from lapsy.boards.flashing import FlashError, LostError
 from lapsy.boards.holder import holders
 from lapsy.boards.manifest import BUILD, SETTINGS, build_file, build_id, sources
-from lapsy.boards.ports import PortError, busy, open_port, seen_ports
+from lapsy.boards.ports import BusyError, PortError, busy, open_port, seen_ports
 from lapsy.boards.repl import About, Repl
 from lapsy.boards.talk import Talk
 
@@ -33,8 +33,9 @@ _COMPLAINT = re.compile(r"\w*(Error|Exception)\b")
 
 NO_ANSWER = (
     "No board answers on {name}: unplug it, hold its update pad (the first slap pad, unless its settings say otherwise) "
-    "down while you plug it in, and run this again. If that does not help, hold BOOTSEL while you plug it in and put "
-    "MicroPython on it anew."
+    "down while you plug it in, and run this again. If that does not help, hold BOOTSEL while you plug it in, copy "
+    "Raspberry Pi's flash_nuke.uf2 onto its drive (MicroPython put on it anew erases no files, so a main.py that ignores "
+    "Ctrl-C would stay), then put MicroPython on it."
 )
 
 REFUSED = (
@@ -155,11 +156,14 @@ def _ask_again(name: str, uid: str, wait_s: float) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Restarted:
-    """How a board came back: its port and hello; or no hello, and what its MicroPython complained of (or nothing)."""
+    """How a board came back: its port and hello; or no hello, and what its MicroPython complained of (or nothing).
+
+    ``taken``: the sentence about another program that has the port; empty when none has."""
 
     name: str
     hello: Hello | None
     complaint: str = ""
+    taken: str = ""
 
 
 def wait_for_hello(names: Names, uid: str, wait_s: float) -> Restarted:
@@ -167,11 +171,15 @@ def wait_for_hello(names: Names, uid: str, wait_s: float) -> Restarted:
     until = time.monotonic() + wait_s
     complaint = ""
     while True:
+        taken = ""
         for name in names:
             try:
                 with Talk(name, acknowledge=False) as talk:
                     hello = talk.hello(HELLO_S)
                     heard = talk.hear()
+            except BusyError as error:
+                taken = str(error)
+                continue
             except PortError:
                 continue  # not back yet
             if hello is not None and (not uid or hello.uid == uid):
@@ -179,7 +187,9 @@ def wait_for_hello(names: Names, uid: str, wait_s: float) -> Restarted:
             lines = [event.line for event in heard if isinstance(event, events.Text)]
             complaint = next((line for line in reversed(lines) if _COMPLAINT.match(line)), complaint)
         if time.monotonic() >= until:
-            return Restarted(names.name, None, complaint)
+            if not taken and holders(names.name):  # that took no lock, and so may steal the answer
+                taken = str(busy(names.name))
+            return Restarted(names.name, None, complaint, taken)
         time.sleep(_LOOK_S)
 
 

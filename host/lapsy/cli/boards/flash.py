@@ -182,6 +182,10 @@ def _confirm(names: Names, uid: str, build: str, wait_s: float, changed: bool) -
     click.echo("Restarting ...")
     restarted = wait_for_hello(names, uid, wait_s)
     name, hello = restarted.name, restarted.hello
+    if hello is None and restarted.taken:
+        raise click.ClickException(
+            f"The files are on the board, but it could not be asked. {restarted.taken}"
+        )
     if hello is None:
         why = f" (it says: {restarted.complaint})" if restarted.complaint else ""
         raise click.ClickException(
