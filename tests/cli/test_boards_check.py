@@ -139,7 +139,10 @@ def test_a_normally_closed_input_is_certified_with_the_others_and_a_first_half_e
             slapboard.edges_at(at_us + n * 5_000, {0: down, 1: down, 2: down, 3: not down})
         said = running.wait()
     assert said.code == 0, said
-    assert records(kept)[0]["result"]["edges"] == 1_000
+    assert records(kept)[0]["result"]["edges"] in (
+        1_000,
+        1_001,
+    )  # as many as came with the last that was needed
 
 
 def test_an_input_that_does_not_follow_the_signal_is_named(slapboard, started, kept):
@@ -337,19 +340,16 @@ class TestFind:
         assert slapboard.wired.board.lights == bytes(2)
 
     @pytest.mark.parametrize(
-        ("refuses", "buzzer", "told"),
+        ("refuses", "told"),
         [
-            ((messages.OP_LIGHTS,), True, "It did not carry out everything (lights: refused)."),
+            ((messages.OP_LIGHTS,), "It did not carry out everything (lights: refused)."),
             (
                 (messages.OP_LIGHTS, messages.OP_BUZZ),
-                True,
                 "does not show itself (lights: refused, buzzer: refused): press",
             ),
         ],
     )
-    def test_what_a_board_does_not_carry_out_is_told(
-        self, slapboard, lapsy, monkeypatch, refuses, buzzer, told
-    ):
+    def test_what_a_board_does_not_carry_out_is_told(self, slapboard, lapsy, monkeypatch, refuses, told):
         from slapboard.orders import Orders
 
         apply = Orders.apply
