@@ -43,11 +43,15 @@ class Lapped(InProcess):
         return super().step(now, told, rx, room)
 
 
-def race_with_a_lap(from_us: int, to_us: int, language: str = "en") -> Road:
-    """Two people with a board each; the first one's capture is lapped in that time."""
-    r = road(replace(setup_for(people(2, ("a", "b")), game="race"), language=language))
+def race_with_a_lap(
+    from_us: int, to_us: int, language: str = "en", first: str = CABLE, second: str = CABLE
+) -> Road:
+    """Two people with a board each, and its cable; the first one's capture is lapped in that time."""
+    r = road(
+        replace(setup_for(people(2, ("a", "b")), game="race"), language=language), {"a": first, "b": second}
+    )
     old = r.boards["a"].board.identity
-    faults = parse_faults(CABLE)
+    faults = parse_faults(first)
     board = SimulatedBoard(
         uid=old.uid,
         boots=boot_ids(old.boot),
@@ -86,6 +90,52 @@ def test_a_race_that_was_open_before_is_void() -> None:
     r.press(0, "slap", 5 * SECOND + 10_000)
     r.driver.run(9 * SECOND)
     assert verdicts(r) == [("void", [[1]])]
+
+
+LATE = f"{CABLE},stall=2s@4.6s"
+
+
+@pytest.mark.parametrize("first", [CABLE, LATE])
+@pytest.mark.parametrize("second", [CABLE, LATE])
+def test_which_bytes_come_first_decides_nothing(first: str, second: str) -> None:
+    """The second one's press comes before the loss, and may be heard of after it: the race is void all the same."""
+    r = race_with_a_lap(5 * SECOND, 5 * SECOND + 200_000, first=first, second=second)
+    r.press(1, "slap", 5 * SECOND - 300_000)
+    r.press(0, "slap", 5 * SECOND + 10_000)
+    r.press(0, "slap", 8 * SECOND)
+    r.driver.run(11 * SECOND)
+    assert verdicts(r) == [("void", [[1]]), ("final", [[0]])]
+    assert rebuild(r.records).compared == len(r.kinds("bundle", "verdict"))
+
+
+def test_a_press_before_a_loss_wins_although_it_is_heard_of_after_it() -> None:
+    """Both cables are cut: the second one's comes back last, with the press that was first."""
+    r = road(
+        setup_for(people(2, ("a", "b")), game="race"),
+        {"a": f"{CABLE},unplug=100s@3s", "b": f"{CABLE},unplug=101s@3.5s"},
+    )
+    r.press(1, "slap", 4 * SECOND - 100_000)
+    for n in range(700):
+        r.press(0, "slap", 4 * SECOND + n * 130_000)
+    r.driver.run(112 * SECOND)
+    assert len(r.kinds("loss")) == len(r.kinds("void")) == 1
+    assert verdicts(r)[0] == ("final", [[1], [0]])
+    assert rebuild(r.records).compared == len(r.kinds("bundle", "verdict"))
+
+
+def test_races_before_a_loss_are_as_they_would_have_been_without_it() -> None:
+    """They close in their own time: seconds apart, two presses are of two races."""
+    told = []
+    for presses in (300, 700):  # the outbox has places for the first ones only
+        r = road(setup_for(people(2, ("a", "b")), game="race"), {"a": f"{CABLE},unplug=100s@3s", "b": CABLE})
+        for n in range(presses):
+            r.press(0, "slap", 4 * SECOND + n * 130_000)
+        r.press(1, "slap", 10 * SECOND + 50_000)
+        r.driver.run(112 * SECOND)
+        told.append(verdicts(r))
+    assert len(told[0]) > 30
+    assert told[1][: len(told[0]) - 1] == told[0][:-1]
+    assert told[1][5] == ("final", [[0], [1]])
 
 
 def test_a_race_that_was_over_before_stays() -> None:

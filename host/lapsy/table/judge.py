@@ -176,21 +176,24 @@ class Judge:
         """True when a press there would be stale."""
         return self._sequencer.is_stale(Pending(0, Rank.PRESS, claim.span, Act("slap"), claim))
 
-    def void(self, t_us: int, since: Claim | None = None) -> Step:
-        """A board has lost presses: those that wait (``since``: not proven to precede what was lost) are never judged, and
-        what is not decided for good is void. No watermark is waited for: nothing can complete what is lost. What lies on
-        the pile counts as new from ``t_us`` on, so that everybody can press again."""
+    def void(self, t_us: int) -> Step:
+        """A board has lost what it had not told: what waits is never judged, and what is not decided for good is void. No
+        watermark is waited for: nothing can complete what is lost."""
+        self._sequencer.give_up_presses(t_us)
+        return self._judge(
+            Released(t_us, (Pending(self._number(), RANKS["void"], Span.at(t_us), Act("void")),), ((),))
+        )
+
+    def lose(self, t_us: int, since: Claim) -> int:
+        """A board declares presses lost from ``since`` on: the same from there on, when its turn has come, so that what came
+        before is judged as it would have been. The input's number."""
         self._sequencer.give_up_presses(t_us, since)
-        own: list[Outcome] = []
-        self._drop_held(own)
-        if self._tick is not None:
-            self._sequencer.discard(self._tick)
-            self._tick = None
-        if self._top_us is not None:
-            self._top_us = t_us
-        pending = Pending(self._number(), RANKS["void"], Span.at(t_us), Act("void"))
-        step = self._judge(Released(t_us, (pending,), ((),)))
-        return replace(step, outcomes=step.outcomes + tuple(own))
+        # Whoever presses again does so from now on.
+        span = Span(min(since.span.lo_us, t_us), min(since.span.hi_us, t_us))
+        n = self._number()
+        claim = replace(since, span=span, at_us=t_us)
+        self._sequencer.insert(Pending(n, RANKS["void"], span, Act("void"), claim))
+        return n
 
     def _number(self) -> int:
         self._n += 1
@@ -201,6 +204,8 @@ class Judge:
         top = tuple(laid["card"] for laid in self._view.get("pile", {"top": ()})["top"][-2:])
         inputs: list[Input] = []
         own: list[Outcome] = []
+        if any(p.payload.kind == "void" for p in released.members):
+            self._begin_anew(t_us, own)
         for p, not_after in zip(released.members, released.not_after, strict=True):
             made = self._input(p, t_us, not_after)
             if isinstance(made, Outcome):
@@ -220,6 +225,15 @@ class Judge:
         view = self._view
         reverse = bool(view.get("rules", {}).get("reverse"))
         return Step(t_us, entries, outcomes + tuple(own), top, tuple(view.get("takes", ())), reverse)
+
+    def _begin_anew(self, t_us: int, own: list[Outcome]) -> None:
+        """What lies on the pile counts as new from now on, so that everybody can press again."""
+        self._drop_held(own)
+        if self._tick is not None:
+            self._sequencer.discard(self._tick)
+            self._tick = None
+        if self._top_us is not None:
+            self._top_us = t_us
 
     def _input(self, p: Pending[Act], t_us: int, not_after: tuple[int, ...]) -> Input | Outcome | None:
         """The game's input, or what the table itself answers."""

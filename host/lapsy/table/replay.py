@@ -182,7 +182,11 @@ class _Player:
     def _void(self, record: JSON) -> None:
         if self.expected:
             raise ReplayDiffersError(f"before it, played again, comes {canonical(self.expected[0])}")
-        self._expect(self._judge().void(record["t"], lost_since(record)))
+        since = lost_since(record)
+        if since is None:
+            self._expect(self._judge().void(record["t"]))
+        else:
+            self._judge().lose(record["t"], since)
 
     def _expect(self, step: Step) -> None:
         self.expected.append({"k": "bundle", **step.as_json()})

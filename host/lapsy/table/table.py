@@ -449,7 +449,11 @@ class Table:
         self.notice = say_board(self.setup, why, side.port, side.uid)
         self._notice_until_us = now_us + NOTICE_US
         self._say("table", self.notice)
-        self._tell(self.judge.void(now_us, lost_since(lost)))
+        since = lost_since(lost)
+        if since is None:
+            self._tell(self.judge.void(now_us))
+        else:
+            self.judge.lose(now_us, since)
 
     def _end(self, now_us: int, why: str) -> None:
         self.phase = "over"

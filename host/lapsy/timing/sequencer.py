@@ -82,7 +82,8 @@ class Sequencer(Generic[T]):
         self._released: list[Pending[T]] = []
         self._front_us: int | None = None  # the latest end of a span among what was released
         self._t_us: int | None = None  # bundles never step back in time
-        self._given_up_us: int | None = None  # no press up to here is taken any more
+        # No press up to the first is taken any more, unless it is proven to precede the second.
+        self._given_up: list[tuple[int, Claim | None]] = []
 
     @property
     def pending(self) -> tuple[Pending[T], ...]:
@@ -93,23 +94,28 @@ class Sequencer(Generic[T]):
         """Take an input. False when it is *stale*: not proven later than what was already released; it is not kept."""
         if self.is_stale(item):
             return False
-        self._pending[item.n] = item
+        self.insert(item)
         return True
+
+    def insert(self, item: Pending[T]) -> None:
+        """Take an input whatever was released before it."""
+        self._pending[item.n] = item
 
     def discard(self, n: int) -> None:
         """Forget a pending input (a deadline that no longer holds)."""
         self._pending.pop(n, None)
 
     def give_up_presses(self, t_us: int, since: Claim | None = None) -> None:
-        """Forget every press that waits (``since``: that is not proven to precede it), and take none that is not proven
-        later than ``t_us``."""
+        """Forget every press that waits, and take none that is not proven later than ``t_us``. ``since``: those that are
+        proven to precede it stay, and are taken when they come later: arrival decides nothing."""
         self._pending = {
             n: p
             for n, p in self._pending.items()
             if p.claim is None or (since is not None and gap(p.claim, since).order > 0)
         }
-        self._given_up_us = t_us
-        self._t_us = t_us if self._t_us is None else max(t_us, self._t_us)
+        self._given_up.append((t_us, since))
+        if since is None:
+            self._t_us = t_us if self._t_us is None else max(t_us, self._t_us)
 
     def release(self, marks: Iterable[Watermark]) -> Released[T] | None:
         """The next bundle, or None while some watermark has not passed it."""
@@ -140,8 +146,9 @@ class Sequencer(Generic[T]):
         """True when ``add`` would not take it."""
         if item.claim is None:
             return False
-        if self._given_up_us is not None and item.span.lo_us <= self._given_up_us:
-            return True
+        for t_us, since in self._given_up:
+            if item.span.lo_us <= t_us and (since is None or gap(item.claim, since).order <= 0):
+                return True
         if self._front_us is None:
             return False
         if item.span.lo_us < self._front_us - MEMORY_US:
@@ -155,3 +162,5 @@ class Sequencer(Generic[T]):
         self._front_us = front_us if self._front_us is None else max(front_us, self._front_us)
         self._released = [r for r in self._released if r.span.hi_us > self._front_us - MEMORY_US]
         self._released += released
+        # What is older than that is stale anyhow.
+        self._given_up = [g for g in self._given_up if g[0] >= self._front_us - MEMORY_US]
