@@ -223,10 +223,15 @@ class PioCapture:
                 )
             )
             tail = (tail + 1) & (_ENTRIES - 1)
+        # Before the last look: what is written over after that is noticed by the next drain.
+        low = 2 * ((tail - 1) & (_ENTRIES - 1))
+        last_low: int = stamps[low]
+        last_high: int = stamps[low + 1]
         if self._lapped(before):  # while we read
             return self._lose(messages.FAULT_CAPTURE_OVERRUN)
         self._tail = tail
-        self._remember((tail - 1) & (_ENTRIES - 1))
+        self._last_low = last_low
+        self._last_high = last_high
         return edges
 
     def _lose(self, fault: int) -> "list[tuple[int, int]]":
