@@ -10,7 +10,7 @@ from lapsy.boards.faults import parse_faults
 from lapsy.boards.firmware import messages
 from lapsy.boards.simulated import SimulatedBoard, boot_ids
 from lapsy.boards.stepper import Identity, InProcess
-from lapsy.boards.wired import WiredBoard, skewed_clock
+from lapsy.boards.wired import WiredBoard, simulate, skewed_clock
 from lapsy.table.replay import rebuild
 from lapsy.table.table import Command
 from road import CABLE, Road, people, road, setup_for
@@ -180,3 +180,18 @@ def test_a_loss_of_a_board_that_the_game_went_on_without_voids_nothing() -> None
     assert len(r.kinds("loss")) == 1
     assert not r.kinds("void")
     assert verdicts(r) == [("final", [[1]])]
+
+
+def test_raw_edges_that_found_no_place_void_nothing() -> None:
+    """They are told for a referee who judges again; every press is here."""
+    r = road(setup_for(people(2, ("a", "b")), game="race"), {"a": f"{CABLE},unplug=40s@3s", "b": CABLE})
+    old = r.boards["a"].board.identity
+    faults = parse_faults(f"{CABLE},unplug=40s@3s")
+    r.boards["a"] = simulate(uid=old.uid, boot=old.boot, roles=old.roles, faults=faults, edges=True)
+    for n in range(200):
+        r.press(0, "slap", 4 * SECOND + n * 130_000)
+    r.driver.run(50 * SECOND)
+    (loss,) = r.kinds("loss")
+    assert loss["count"] > 100
+    assert not r.kinds("void")
+    assert len(r.kinds("press")) == 200

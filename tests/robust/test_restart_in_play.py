@@ -230,3 +230,19 @@ def test_the_window_of_a_lost_challenge_begins_anew() -> None:
     assert [o.kind for o in out] == ["void"]
     assert lapsy.deadline(state) == (before or 0) + 900_000 - 2
     check(state)
+
+
+def test_the_dealer_waits_as_if_the_top_card_had_just_come() -> None:
+    """The next card would have come soon after the restart was known: whoever lost a press gets the time to repeat it."""
+    setup = setup_for(
+        people(2, ("a", "b")), pacing=Pacing(flip="auto", pace_us=2 * SECOND, jitter_us=0), seed="2"
+    )
+    r = road(setup, {"a": f"{CABLE},reboot@8s", "b": CABLE})
+    for seat in range(2):
+        r.press(seat, "slap", SECOND + seat)
+    r.driver.run(30 * SECOND)
+    (void,) = r.kinds("void")
+    landed = [b["t"] for b in r.kinds("bundle") for o in b["out"] if o["kind"] == "landed"]
+    after = min(t for t in landed if t > void["t"])
+    assert max(t for t in landed if t < void["t"]) > void["t"] - 2 * SECOND
+    assert 2 * SECOND <= after - void["t"] < 3 * SECOND

@@ -223,3 +223,21 @@ def test_a_window_that_the_referee_closed_does_not_close_again() -> None:
     b.until(4 * SECOND)
     assert not b.happened("collected", "refused")
     assert b.judge.view["turn"] == 0
+
+
+def test_a_void_drops_early_flips_and_gives_the_top_card_its_time_again() -> None:
+    b = bench(HANDS)
+    b.press(0, "flip", SECOND)
+    b.until(SECOND + 50_000)
+    b.show(SECOND + 60_000)
+    b.press(1, "flip", SECOND + 200_000)
+    b.until(SECOND + 300_000)
+    step = b.judge.void(SECOND + 400_000)
+    assert [(o.kind, o.seats) for o in step.outcomes if o.kind == "dropped"] == [("dropped", (1,))]
+    b.until(SECOND + 60_000 + DISPLAY_US)
+    assert b.judge.air is None
+    b.press(1, "flip", SECOND + 60_000 + DISPLAY_US + 1_000)
+    b.until(SECOND + 400_000 + DISPLAY_US - 1)
+    assert b.judge.air is None
+    b.until(SECOND + 400_000 + DISPLAY_US)
+    assert b.judge.view["pile"]["air"] == {"card": "3D", "seat": 1}
