@@ -14,6 +14,8 @@ from types import SimpleNamespace
 import pytest
 
 from lapsy.boards import ports
+from lapsy.boards.firmware import Core, Parts
+from lapsy.boards.stepper import Identity, InProcess
 from lapsy.table.journal import Chain, read
 
 POSIX = pytest.mark.skipif(os.name != "posix", reason="this system has no pseudo-terminals")
@@ -164,6 +166,16 @@ class TestPorts:
         said = refused(*self.ARGS, "--port", str(device))
         assert f"You may not open {device}: it belongs to the group 'dialout'" in said
         assert "usermod -aG dialout" in said
+
+    def test_a_board_that_refuses_its_settings(self, refused, slapboards):
+        class Refusing(InProcess):
+            def __init__(self, identity: Identity) -> None:
+                self._core = Core(identity.uid, identity.boot, b"", parts=Parts(refused=True))
+
+        board = slapboards(start=Refusing)
+        for command in (("play", "lapsy"), ("arbitrate", "--headless")):
+            said = refused(*command, "--seats", "Aino,Onni", "--port", board.port)
+            assert f"The board on {board.port} refuses its settings and has no pads: mend them with" in said
 
     def test_more_players_than_pads(self, refused, slapboard):
         said = refused("play", "lapsy", "--seats", "Aino,Onni,Siiri", "--port", slapboard.port)

@@ -105,6 +105,11 @@ def real_pads(ports: Sequence[str]) -> tuple[list[tuple[str, int]], dict[str, st
             raise click.ClickException(
                 f"No board answers on {name}: does it run the slap board's firmware? Then unplug it and plug it in again."
             )
+        if hello.settings_refused:
+            raise click.ClickException(
+                f"The board on {name} refuses its settings and has no pads: mend them with 'lapsy boards flash {name} "
+                "--settings FILE'."
+            )
         groups = sorted({role_group(role) for role in hello.roles if role_name(role) == "slap"})
         pads += [(name, group) for group in groups]
     return pads, {name: name for name in names}
