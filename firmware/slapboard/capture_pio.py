@@ -64,6 +64,24 @@ def _changes() -> None:
     wrap()  # type: ignore[name-defined]  # noqa: F821
 
 
+def _aim(copier: "Any", source: int, ring: int, request: int, then: "Any") -> None:
+    """Have a DMA channel copy one word from a register into a ring when asked, and then set off the other channel."""
+    copier.config(
+        read=source,
+        write=ring,
+        count=1,
+        ctrl=copier.pack_ctrl(
+            size=2,
+            inc_read=False,
+            ring_sel=True,
+            ring_size=_RING_BITS,
+            treq_sel=request,
+            chain_to=then.channel,
+            high_pri=True,
+        ),
+    )
+
+
 class PioCapture:
     """The run of inputs from ``first`` on. Takes state machine 0 of PIO 0 and two DMA channels."""
 
@@ -108,34 +126,8 @@ class PioCapture:
         self._in = _INSTRUCTIONS + 4 * (offset + _IN)
         machine.mem32[self._in] = _IN_PINS | self._armed
         words, stamps = self._word_copier, self._stamp_copier
-        words.config(
-            read=_RX_FIFO,
-            write=self._words_at,
-            count=1,
-            ctrl=words.pack_ctrl(
-                size=2,
-                inc_read=False,
-                ring_sel=True,
-                ring_size=_RING_BITS,
-                treq_sel=_REQUEST,
-                chain_to=stamps.channel,
-                high_pri=True,
-            ),
-        )
-        stamps.config(
-            read=_TIMER,
-            write=self._stamps_at,
-            count=1,
-            ctrl=stamps.pack_ctrl(
-                size=2,
-                inc_read=False,
-                ring_sel=True,
-                ring_size=_RING_BITS,
-                treq_sel=_AT_ONCE,
-                chain_to=words.channel,
-                high_pri=True,
-            ),
-        )
+        _aim(words, _RX_FIFO, self._words_at, _REQUEST, stamps)
+        _aim(stamps, _TIMER, self._stamps_at, _AT_ONCE, words)
         self._tail = 0
         self._remember(_ENTRIES - 1)
         machine.mem32[_FDEBUG] = _RX_STALLED

@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from lapsy.boards.bounce import CLASSES_US, histogram
+from lapsy.boards.common_signal import EDGES_NEEDED
+from lapsy.boards.pad_pair import ALONE_ONE_IN, STROKES_NEEDED, often_alone
 from lapsy.boards.pads import pad_names
 
 if TYPE_CHECKING:
@@ -211,8 +213,8 @@ def _common(result: Mapping[str, Any], capture_us: int) -> list[str]:
     silent = [row["name"] for row in result["inputs"] if not row["edges"]]
     if silent:
         lines += ["", f"NOT CERTIFIED: {', '.join(silent)} never saw the signal."]
-    elif result["edges"] < _edges_needed():
-        lines += ["", f"NOT CERTIFIED: {_edges_needed():,} edges are needed."]
+    elif result["edges"] < EDGES_NEEDED:
+        lines += ["", f"NOT CERTIFIED: {EDGES_NEEDED:,} edges are needed."]
     elif result["apart"]:
         lines += [
             "",
@@ -228,12 +230,6 @@ def _common(result: Mapping[str, Any], capture_us: int) -> list[str]:
             "          The pads are not in it: how their contacts differ shows 'lapsy boards check --pair'.",
         ]
     return lines
-
-
-def _edges_needed() -> int:
-    from lapsy.boards.common_signal import EDGES_NEEDED
-
-    return EDGES_NEEDED
 
 
 def _pair(result: Mapping[str, Any]) -> list[str]:
@@ -254,8 +250,6 @@ def _pair(result: Mapping[str, Any]) -> list[str]:
         lines.append(
             f"Median    the true one lies {_from_to(result['low_us'], result['high_us'])} (95 % confidence)"
         )
-    from lapsy.boards.pad_pair import ALONE_ONE_IN, STROKES_NEEDED, often_alone
-
     alone = result["only_a"] + result["only_b"]
     if often_alone(result["strokes"], alone):
         lines += [

@@ -110,6 +110,11 @@ class Ping:
     t3_us: int
     t4_us: int
 
+    @property
+    def round_trip_us(self) -> int:
+        """The way there and back, less what the board took."""
+        return (self.t4_us - self.t1_us) - (self.t3_us - self.t2_us)
+
 
 @dataclass(frozen=True, slots=True)
 class Mark:
@@ -190,11 +195,12 @@ class Result:
 @dataclass(frozen=True, slots=True)
 class Silent:
     """No board answers on the port, or the known one fell silent. ``reason`` is a sentence with what to
-    do."""
+    do. ``protocol``: a board does answer, in another version of the protocol."""
 
     uid: str | None
     boot: int | None
     reason: str
+    protocol: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -328,7 +328,8 @@ class Link:
             self._limit_us = None
             out += self._fall_silent(
                 f"The board's firmware speaks protocol {hello.proto}, this host {messages.PROTO}: "
-                "update the older one."
+                "update the older one.",
+                hello.proto,
             )
             return
         key = (hello.uid.hex(), hello.boot)
@@ -474,12 +475,12 @@ class Link:
         self._ack_due = False
         self._out.append(wire.ack(self._board[1], self._acked[self._board], gap=True))
 
-    def _fall_silent(self, reason: str) -> list[events.Event]:
+    def _fall_silent(self, reason: str, protocol: int | None = None) -> list[events.Event]:
         if reason == self._silent:
             return []
         self._silent = reason
         uid, boot = self._board or self._last_board or (None, None)
-        return [events.Silent(uid, boot, reason)]
+        return [events.Silent(uid, boot, reason, protocol)]
 
     def _wake_up(self, out: list[events.Event]) -> None:
         assert self._board is not None

@@ -30,7 +30,7 @@ def greet(talk: Talk, limit_s: float) -> Hello | None:
     hello = talk.hello(limit_s)
     if hello is None:
         for event in talk.hear():
-            if isinstance(event, Silent) and "protocol" in event.reason:
+            if isinstance(event, Silent) and event.protocol is not None:
                 raise ProtocolError(
                     f"{event.reason.rstrip('.')}; 'lapsy boards flash {talk.name}' puts this lapsy's firmware on it."
                 )

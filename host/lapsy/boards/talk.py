@@ -104,8 +104,7 @@ class Talk:
         def measured(event: events.Event) -> int | None:
             if not isinstance(event, events.Mark) or event.ping is None or event.ping.t1_us < since_us:
                 return None
-            ping = event.ping
-            return (ping.t4_us - ping.t1_us) - (ping.t3_us - ping.t2_us)
+            return event.ping.round_trip_us
 
         return self._await(measured, limit_s)
 

@@ -126,8 +126,7 @@ class Watch:
     def _mark_it(self, now_us: int, mark: events.Mark) -> None:
         self._mark = mark.t_us, now_us
         if mark.ping is not None:
-            ping = mark.ping
-            self._trips.append((ping.t4_us - ping.t1_us) - (ping.t3_us - ping.t2_us))
+            self._trips.append(mark.ping.round_trip_us)
         if mark.pressed is not None:
             for number, one in enumerate(self.inputs):
                 one.down = bool(mark.pressed >> number & 1)

@@ -1,9 +1,10 @@
-"""Journal records of claims and watermarks, both ways."""
+"""Journal records of claims, losses and watermarks: as they are written and, where replay needs it, read."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from lapsy.boards.events import Edges, Gap, Loss
 from lapsy.games.play import JSON
 from lapsy.timing.claim import Claim, Span
 from lapsy.timing.watermark import Watermark
@@ -47,6 +48,30 @@ def claim_of(record: JSON) -> Claim:
         Span(record["lo"], record["hi"]),
         record["at"],
     )
+
+
+def declared_record(now_us: int, loss: Loss) -> JSON:
+    """What a board declares lost, heard of at ``now_us``."""
+    return {
+        "k": "loss", "t": now_us, "board": loss.uid, "boot": loss.boot, "seq": loss.seq,
+        "from": loss.from_us, "to": loss.to_us, "count": loss.count,
+    }  # fmt: skip
+
+
+def gap_record(now_us: int, gap: Gap) -> JSON:
+    """Numbers that somebody else acknowledged."""
+    return {
+        "k": "gap", "t": now_us, "board": gap.uid, "boot": gap.boot, "seq": gap.from_seq, "last": gap.to_seq
+    }  # fmt: skip
+
+
+def edges_record(edges: Edges) -> JSON:
+    """Raw edges, numbered like presses."""
+    return {
+        "k": "edges", "board": edges.uid, "boot": edges.boot, "seq": edges.seq,
+        "last": edges.seq + len(edges.edges) - 1,
+        "edges": [[e.index, e.input, e.t_us, e.active] for e in edges.edges],
+    }  # fmt: skip
 
 
 def loss_record(since: Claim) -> JSON:

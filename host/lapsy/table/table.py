@@ -18,7 +18,14 @@ from lapsy.table.boardside import BoardSide
 from lapsy.table.effects import Effect, Journal, Publish, Reopen, Say, Send
 from lapsy.table.judge import MOST_STEPS, Act, Judge, Step
 from lapsy.table.page import page_view
-from lapsy.table.records import claim_record, loss_record, lost_since, marks_record
+from lapsy.table.records import (
+    claim_record,
+    declared_record,
+    edges_record,
+    gap_record,
+    loss_record,
+    marks_record,
+)
 from lapsy.table.replay import Rebuilt
 from lapsy.table.seed import StartPress, game_seed
 from lapsy.table.setup import Setup
@@ -228,7 +235,7 @@ class Table:
         rebooted = side.uid == hello.uid and side.last_boot not in (None, hello.boot)
         # Nothing is expected of a board that was declared absent: what it lost was not waited for.
         if rebooted and not side.absent:
-            self._void(now_us, side, "void", {"board": side.uid})
+            self._void(now_us, side)
         if hello.new_boot:
             self._records.append(
                 {"k": "board", "t": now_us, "port": side.port, "board": hello.uid, "boot": hello.boot,
@@ -284,25 +291,16 @@ class Table:
                     last_seq = event.seq
                 case board.Loss():
                     last_seq = event.seq
-                    self._records.append(
-                        {"k": "loss", "t": now_us, "board": event.uid, "boot": event.boot, "seq": event.seq,
-                         "from": event.from_us, "to": event.to_us, "count": event.count}
-                    )  # fmt: skip
+                    self._records.append(declared_record(now_us, event))
                     if not event.edges:
                         self._say("board", say_board(self.setup, "loss", side.port, str(event.count)))
                         self._void_lost(now_us, side, event)
                 case board.Edges():
                     last_seq = event.seq + len(event.edges) - 1
-                    self._records.append(
-                        {"k": "edges", "board": event.uid, "boot": event.boot, "seq": event.seq, "last": last_seq,
-                         "edges": [[e.index, e.input, e.t_us, e.active] for e in event.edges]}
-                    )  # fmt: skip
+                    self._records.append(edges_record(event))
                 case board.Gap():
                     last_seq = event.to_seq
-                    self._records.append(
-                        {"k": "gap", "t": now_us, "board": event.uid, "boot": event.boot, "seq": event.from_seq,
-                         "last": last_seq}
-                    )  # fmt: skip
+                    self._records.append(gap_record(now_us, event))
                     numbers = f"{event.from_seq}-{last_seq}"
                     self._say("board", say_board(self.setup, "gap", side.port, numbers))
             self._acknowledge(side, event.uid, event.boot, last_seq)
@@ -439,17 +437,18 @@ class Table:
     def _void_lost(self, now_us: int, side: BoardSide, loss: board.Loss) -> None:
         """A board declares presses lost: whatever they meet is void, unless it was decided without that board."""
         if self.judge is not None and not self.judge.is_decided(side.mark_of(loss, loss.to_us)):
-            self._void(now_us, side, "void_lost", loss_record(side.mark_of(loss, loss.from_us)))
+            self._void(now_us, side, side.mark_of(loss, loss.from_us))
 
-    def _void(self, now_us: int, side: BoardSide, why: str, lost: JSON) -> None:
-        """A board of this game has lost presses that it had not told, perhaps the first of a race."""
+    def _void(self, now_us: int, side: BoardSide, since: Claim | None = None) -> None:
+        """A board of this game has lost presses, perhaps the first of a race: those it had not told when it restarted, or
+        those it declares lost from ``since`` on."""
         if self.judge is None or self.phase != "play":
             return
+        lost = {"board": side.uid} if since is None else loss_record(since)
         self._records.append({"k": "void", "t": now_us, **lost})
-        self.notice = say_board(self.setup, why, side.port, side.uid)
+        self.notice = say_board(self.setup, "void" if since is None else "void_lost", side.port, side.uid)
         self._notice_until_us = now_us + NOTICE_US
         self._say("table", self.notice)
-        since = lost_since(lost)
         if since is None:
             self._tell(self.judge.void(now_us))
         else:
