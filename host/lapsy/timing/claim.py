@@ -35,11 +35,21 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
+class Pulse:
+    """A pulse of the sync wire as one board stamped it: ``t_us`` on its counter, ``span`` on the table's axis."""
+
+    t_us: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Claim:
     """One press. (board, boot, seq) is its name; ``index`` and ``t_us`` are the board's capture and stamp.
 
     ``bound_us`` is what the stamp can be wrong by, besides the board's clock: its source's bound, and its capture's.
     ``at_us`` is the likeliest moment on the table's axis, within ``span``: for windows and pictures, never for order.
+    ``handicap_us``: this hand counts so much later, everywhere: ``span`` and ``at_us`` contain it, ``t_us`` does not.
+    ``pulses``: the newest pulses of the sync wire that the board had stamped before this, oldest first; none without a wire.
     """
 
     board: str
@@ -51,6 +61,8 @@ class Claim:
     bound_us: int
     span: Span
     at_us: int
+    handicap_us: int = 0
+    pulses: tuple[Pulse, ...] = ()
 
     @property
     def certified(self) -> bool:

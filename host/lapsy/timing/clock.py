@@ -33,12 +33,28 @@ class _Exchange:
     t_us: int  # board time in the middle
 
 
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """How a board's map stands, for people. ``half_us``: the bound in force; ``exchanges``: how many it rests on; ``age_us``:
+    board time since the newest of them; ``round_trip_us``: the shortest; ``broken``: the clocks ran apart as was held
+    impossible, and the bound is a declared one for a while."""
+
+    half_us: int
+    exchanges: int
+    age_us: int
+    round_trip_us: int
+    broken: bool
+
+
 class Clock(Protocol):
     """The map of one board and boot onto the table's axis."""
 
     @property
     def known(self) -> bool:
         """True once there is a map."""
+
+    def quality(self, t_us: int) -> Quality | None:
+        """The state of the map at the board's ``t_us``; None without one."""
 
     def observe(self, t1_us: int, t2_us: int, t3_us: int, t4_us: int) -> None:
         """One ping: sent by the host at t1, seen by the board at t2, answered at t3, back at t4."""
@@ -86,6 +102,13 @@ class DeclaredClock:
     def known(self) -> bool:
         """True once ``settle`` pings were answered: the first ones alone may have been slow."""
         return self._seen >= self._settle
+
+    def quality(self, t_us: int) -> Quality | None:
+        """The anchor in force."""
+        if not self.known:
+            return None
+        best = self._anchor(t_us)
+        return Quality(self.half_us(t_us), self._seen, t_us - best.t_us, 2 * best.half_us, False)
 
     def half_us(self, t_us: int) -> int:
         """The declared bound, or more where the exchanges do not bear it out."""

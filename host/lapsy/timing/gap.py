@@ -21,12 +21,15 @@ class Gap:
 
     ``order`` is +1 when the first is proven to precede the second, -1 the other way, 0 when nothing is proven.
     ``proof``: "gap" when the interval excludes 0, "capture" when only the capture index tells, None without an order.
+    ``way``: by what the two were related: "board" (one counter), "wire" (the sync wire) or "map" (each board's map onto the
+    table's axis).
     """
 
     us: int
     bound_us: int
     order: int
     proof: str | None
+    way: str = "map"
 
 
 def between(a: Span, b: Span) -> Gap:
@@ -44,7 +47,7 @@ def gap(a: Claim, b: Claim) -> Gap:
     us = b.t_us - a.t_us
     bound_us = 2 * CAPTURE_RESOLUTION_US + a.bound_us + b.bound_us
     if abs(us) > bound_us:
-        return Gap(us, bound_us, 1 if us > 0 else -1, "gap")
+        return Gap(us, bound_us, 1 if us > 0 else -1, "gap", "board")
     if a.bound_us or b.bound_us or a.index == b.index:
-        return Gap(us, bound_us, 0, None)
-    return Gap(us, bound_us, 1 if a.index < b.index else -1, "capture")
+        return Gap(us, bound_us, 0, None, "board")
+    return Gap(us, bound_us, 1 if a.index < b.index else -1, "capture", "board")
