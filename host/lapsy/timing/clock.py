@@ -35,8 +35,8 @@ class _Exchange:
 
 @dataclass(frozen=True, slots=True)
 class Quality:
-    """How a board's map stands, for people. ``half_us``: the bound in force; ``exchanges``: how many it rests on; ``age_us``:
-    board time since the newest of them; ``round_trip_us``: the shortest; ``broken``: the clocks ran apart as was held
+    """How a board's map stands, for people. ``half_us``: the bound in force; ``exchanges``: how many it rests on;
+    ``age_us``: board time since the newest; ``round_trip_us``: the shortest; ``broken``: the clocks ran apart as was held
     impossible, and the bound is a declared one for a while."""
 
     half_us: int
