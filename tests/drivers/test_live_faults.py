@@ -21,6 +21,7 @@ from lapsy.boards.simulated import PastPressError
 from lapsy.boards.start import start_board
 from lapsy.games.play import Input
 from lapsy.table.bots import Planned
+from lapsy.table.journal import VERSION
 from lapsy.table.journal_file import JournalBusyError, JournalFile, read_file
 from lapsy.table.judge import Pacing
 from lapsy.table.replay import rebuild
@@ -189,7 +190,7 @@ def test_a_bots_hand_that_comes_late_lands_late(tmp_path: Path) -> None:
 def test_a_journal_has_one_writer(tmp_path: Path) -> None:
     """Two hosts on one journal would break its chain: the second is refused, and may go on when the first has ended."""
     first = JournalFile.create(tmp_path, "one")
-    first.append([{"k": "header", "v": 1}])
+    first.append([{"k": "header", "v": VERSION}])
     with pytest.raises(JournalBusyError, match="being written"):
         JournalFile.resume(first.path)
     first.append([{"k": "x"}])

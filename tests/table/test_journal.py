@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lapsy.table.journal import Chain, JournalDamagedError, canonical, read
+from lapsy.table.journal import VERSION, Chain, JournalDamagedError, canonical, read
 from lapsy.table.journal_file import JournalFile, read_file
 
 RECORDS = [
-    {"k": "header", "v": 1},
+    {"k": "header", "v": VERSION},
     {"k": "press", "seq": 1, "name": "Åke"},
     {"k": "press", "seq": 2},
     {"k": "end"},

@@ -18,7 +18,7 @@ from lapsy.games.play import JSON
 GENESIS = "0" * 64
 
 #: The journal's version, in its header.
-VERSION = 1
+VERSION = 2
 
 
 class JournalDamagedError(ValueError):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 
 from lapsy.games.options import as_texts
@@ -11,6 +11,7 @@ from lapsy.games.play import JSON, Game
 from lapsy.games.registry import GAMES
 from lapsy.table.journal import VERSION, JournalDamagedError, canonical
 from lapsy.table.judge import Pacing
+from lapsy.table.policy import Policy
 from lapsy.table.races import Races
 from lapsy.table.score import Score, SeatScore
 from lapsy.table.verdicts import Verdicts
@@ -27,13 +28,15 @@ KEYBOARDS = (
 @dataclass(frozen=True, slots=True)
 class Seat:
     """A place at the table. ``source``: board, keyboard or bot; ``port``: the line its presses come by; ``group``: which of
-    that board's groups of inputs is this seat's; ``strength``: of a bot."""
+    that board's groups of inputs is this seat's; ``strength``: of a bot; ``handicap_us``: its hand counts so much later,
+    openly."""
 
     name: str
     source: str
     port: str
     group: int
     strength: str = ""
+    handicap_us: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,7 @@ class Setup:
     simulated: bool = False
     origin_us: int = 0
     session: int = 1
+    policy: Policy = field(default_factory=Policy)
 
     @property
     def rules(self) -> Game:
@@ -110,6 +114,7 @@ class Setup:
             "options_hash": sha256(canonical(options).encode()).hexdigest(),
             "seats": [asdict(s) for s in self.seats],
             "pacing": asdict(self.pacing),
+            "policy": asdict(self.policy),
             "seed_hash": sha256(self.entropy).hexdigest(),
             "practice": self.practice,
             "language": self.language,
@@ -137,6 +142,7 @@ class Setup:
                 header["date"],
                 header["simulated"],
                 header["origin_us"],
+                policy=Policy(**header["policy"]),
             )
         except (KeyError, TypeError) as e:
             raise JournalDamagedError(
