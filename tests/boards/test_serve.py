@@ -14,11 +14,12 @@ import serial
 
 from lapsy.boards import wire
 from lapsy.boards.events import Hello, Press
+from lapsy.boards.host_clock import now_us
 from lapsy.boards.link import Link
 from lapsy.boards.micropython import MicroPythonError, micropython
 from lapsy.boards.pads import PadError, bounces
 from lapsy.boards.ports import open_port
-from lapsy.boards.serve import ServedBoard, ServeError, monotonic_us
+from lapsy.boards.serve import ServedBoard, ServeError
 from lapsy.boards.simulated import PastPressError
 from lapsy.boards.start import start_board
 from lapsy.boards.stepper import InProcess
@@ -68,17 +69,17 @@ class Host:
         """Opens the port and reads until ``enough(self)``, or until the port vanishes."""
         until = time.monotonic() + LIMIT_S
         with open_port(name, timeout_s=0.02) as port:
-            self.link.opened(monotonic_us())
+            self.link.opened(now_us())
             try:
                 while not enough(self):
                     assert time.monotonic() < until, self.events[-5:]
                     if data := self.link.take():
                         port.write(data)
-                    self.take(self.link.feed(monotonic_us(), port.read(4096)))
-                    self.take(self.link.tick(monotonic_us()))
+                    self.take(self.link.feed(now_us(), port.read(4096)))
+                    self.take(self.link.tick(now_us()))
             except OSError:
                 pass  # the port went away: whoever called looks at what came
-            self.take(self.link.closed(monotonic_us()))
+            self.take(self.link.closed(now_us()))
 
     def take(self, events) -> None:
         for event in events:
@@ -295,12 +296,12 @@ def test_a_board_that_has_nothing_to_do_sleeps(port_kind):
     def clock() -> int:
         nonlocal asked
         asked += 1
-        return monotonic_us()
+        return now_us()
 
     with start_board(uid=UID, boot=3, clock=clock, **port_kind) as board:
         board.press(0)
-        until = monotonic_us() + 150_000
-        wait_for(lambda: monotonic_us() > until)
+        until = now_us() + 150_000
+        wait_for(lambda: now_us() > until)
     assert asked < 100
 
 

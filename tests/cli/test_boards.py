@@ -16,9 +16,9 @@ from click.testing import CliRunner
 
 from lapsy.boards import probe
 from lapsy.boards.events import Press
+from lapsy.boards.host_clock import now_us
 from lapsy.boards.link import Link
 from lapsy.boards.ports import open_port
-from lapsy.boards.serve import monotonic_us
 from lapsy.cli.boards import boards
 
 if TYPE_CHECKING:
@@ -53,12 +53,12 @@ def presses(name: str, count: int) -> list[Press]:
     link, seen = Link(session=1), []
     until = time.monotonic() + LIMIT_S
     with open_port(name, timeout_s=0.02) as port:
-        link.opened(monotonic_us())
+        link.opened(now_us())
         while len(seen) < count:
             assert time.monotonic() < until
             if data := link.take():
                 port.write(data)
-            events = [*link.feed(monotonic_us(), port.read(4096)), *link.tick(monotonic_us())]
+            events = [*link.feed(now_us(), port.read(4096)), *link.tick(now_us())]
             seen += [event for event in events if isinstance(event, Press) and event.pressed]
     return seen
 

@@ -14,9 +14,10 @@ from pathlib import Path
 import pytest
 
 from lapsy.boards import events
+from lapsy.boards.host_clock import now_us
 from lapsy.boards.link import Link
 from lapsy.boards.ports import open_port
-from lapsy.boards.serve import ServedBoard, monotonic_us
+from lapsy.boards.serve import ServedBoard
 from lapsy.boards.simulated import PastPressError
 from lapsy.boards.start import start_board
 from lapsy.games.play import Input
@@ -125,15 +126,15 @@ def _presses(board: ServedBoard, resume: dict[tuple[str, int], int]) -> list[tup
     link = Link(77, resume)
     got: list[tuple[int, str, int, bool]] = []
     with open_port(board.port, timeout_s=0.01) as port:
-        link.opened(monotonic_us())
+        link.opened(now_us())
 
         def first() -> bool:
             port.write(link.take())
-            for e in link.feed(monotonic_us(), port.read(4096)):
+            for e in link.feed(now_us(), port.read(4096)):
                 assert not isinstance(e, events.Gap)
                 if isinstance(e, events.Press):
                     got.append((e.seq, e.role, e.group, e.pressed))
-            link.tick(monotonic_us())
+            link.tick(now_us())
             return bool(got)
 
         wait_until(first, "a press")

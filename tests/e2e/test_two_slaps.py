@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 
-from lapsy.boards.serve import ServedBoard, monotonic_us
+from lapsy.boards.host_clock import now_us
+from lapsy.boards.serve import ServedBoard
 from lapsy.boards.start import start_board
 from lapsy.drivers.session import Page, Session
 from lapsy.table.journal_file import JournalFile, read_file
@@ -48,7 +49,7 @@ class Playing:
     failures: list[BaseException] = field(default_factory=list)
 
     def __enter__(self) -> Playing:
-        self.setup = replace(self.setup, origin_us=monotonic_us(), simulated=False)
+        self.setup = replace(self.setup, origin_us=now_us(), simulated=False)
         self.journal = Watched(JournalFile.create(self.folder, "two-slaps"))
         self.table = Table(self.setup)
         self.session = Session(

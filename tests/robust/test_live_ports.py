@@ -15,11 +15,12 @@ import pytest
 from serial.tools import list_ports
 
 from lapsy.boards import events, wire
+from lapsy.boards.host_clock import now_us
 from lapsy.boards.link import Link
 from lapsy.boards.pads import bounces, role_byte
 from lapsy.boards.ports import find_ports, open_port
 from lapsy.boards.probe import ask
-from lapsy.boards.serve import ServedBoard, monotonic_us
+from lapsy.boards.serve import ServedBoard
 from lapsy.boards.start import start_board
 from lapsy.boards.stepper import StartCore
 from lapsy.table.replay import rebuild
@@ -219,11 +220,11 @@ def test_a_board_that_nobody_reads_from_keeps_all_that_it_has_room_for(core: Sta
         origin = board.wired.board.clock.origin_us
         end = time.monotonic() + LIMIT_S
         with open_port(board.port, timeout_s=0.01) as port:
-            link.opened(monotonic_us())
+            link.opened(now_us())
             while len(got) < len(made):
                 assert time.monotonic() < end, got
                 port.write(link.take())
-                for event in link.feed(monotonic_us(), port.read(4096)) + link.tick(monotonic_us()):
+                for event in link.feed(now_us(), port.read(4096)) + link.tick(now_us()):
                     assert not isinstance(event, events.Loss | events.Gap)
                     if isinstance(event, events.Press):
                         link.acknowledge(event.uid, event.boot, event.seq + 1)

@@ -14,7 +14,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from lapsy.boards.serve import ServedBoard, ServeError, monotonic_us
+from lapsy.boards.host_clock import now_us
+from lapsy.boards.serve import ServedBoard, ServeError
 from lapsy.drivers.line import Line
 from lapsy.drivers.live import LiveDriver
 from lapsy.drivers.opening import bots_for
@@ -44,9 +45,9 @@ def check_numbers(records: Iterable[Mapping[str, Any]], uid: str) -> dict[tuple[
 def wait_until(condition: Callable[[], bool], what: str, limit_s: float = LIMIT_S) -> None:
     """Return as soon as the condition holds."""
     rest = threading.Event()
-    end_us = monotonic_us() + int(limit_s * 1_000_000)
+    end_us = now_us() + int(limit_s * 1_000_000)
     while not condition():
-        assert monotonic_us() < end_us, f"after {limit_s:g} s still not: {what}"
+        assert now_us() < end_us, f"after {limit_s:g} s still not: {what}"
         rest.wait(0.005)
 
 
@@ -87,7 +88,7 @@ class LiveTable:
         folder: Path,
         names: Mapping[str, Callable[[], list[str]]] | None = None,
     ) -> None:
-        origin_us = monotonic_us()
+        origin_us = now_us()
         self.setup = replace(setup, origin_us=origin_us, simulated=False)
         self.journal = Watched(JournalFile.create(folder, "live"))
         self.table = Table(self.setup)
@@ -113,7 +114,7 @@ class LiveTable:
         self._thread = threading.Thread(target=self._run, name="table")
 
     def now_us(self) -> int:
-        return monotonic_us() - self.setup.origin_us
+        return now_us() - self.setup.origin_us
 
     @property
     def records(self) -> list[dict[str, Any]]:

@@ -1,6 +1,6 @@
 """A simulated board in real time: one thread that carries bytes between it and a port that others open.
 
-The thread only carries. When a press happens is told on the shell's axis (``time.monotonic_ns() // 1000``
+The thread only carries. When a press happens is told on the shell's axis (``host_clock.now_us``
 unless injected), and the board stamps it exactly there, whenever the thread wakes up.
 """
 
@@ -10,10 +10,10 @@ import contextlib
 import select
 import socket
 import threading
-import time
 from typing import TYPE_CHECKING, Any, Protocol, Self
 
 from lapsy.boards.faults import parse_faults
+from lapsy.boards.host_clock import now_us
 from lapsy.boards.pads import HOLD_US
 from lapsy.boards.wired import Arrived, Plugged, Unplugged
 
@@ -23,11 +23,6 @@ if TYPE_CHECKING:
     from lapsy.boards.wired import WiredBoard
 
 _READ = 4096
-
-
-def monotonic_us() -> int:
-    """The axis of the live shells."""
-    return time.monotonic_ns() // 1000
 
 
 class ServeError(RuntimeError):
@@ -66,7 +61,7 @@ class ServedBoard:
     Presses take the input's number (from 0) or its name (``slap1``), and times on the axis of ``now_us``.
     """
 
-    def __init__(self, wired: WiredBoard, end: End, clock: Callable[[], int] = monotonic_us) -> None:
+    def __init__(self, wired: WiredBoard, end: End, clock: Callable[[], int] = now_us) -> None:
         self.wired = wired
         self._end = end
         self._clock = clock

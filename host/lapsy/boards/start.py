@@ -7,8 +7,9 @@ import os
 from typing import TYPE_CHECKING
 
 from lapsy.boards.faults import Fault, parse_faults
+from lapsy.boards.host_clock import now_us
 from lapsy.boards.pads import seat_roles
-from lapsy.boards.serve import End, ServedBoard, monotonic_us
+from lapsy.boards.serve import End, ServedBoard
 from lapsy.boards.stepper import InProcess, StartCore
 from lapsy.boards.wired import simulate
 
@@ -28,7 +29,7 @@ def start_board(
     tcp: int | None = None,
     link: Path | None = None,
     start: StartCore = InProcess,
-    clock: Callable[[], int] = monotonic_us,
+    clock: Callable[[], int] = now_us,
 ) -> ServedBoard:
     """Switches a board on now and offers its port.
 

@@ -13,9 +13,9 @@ from contextlib import contextmanager
 from typing import Any, Self, TypeVar
 
 from lapsy.boards import events
+from lapsy.boards.host_clock import now_us
 from lapsy.boards.link import Link
 from lapsy.boards.ports import PortError, open_port, port_error
-from lapsy.boards.serve import monotonic_us
 
 T = TypeVar("T")
 
@@ -38,7 +38,7 @@ class Talk:
         *,
         acknowledge: bool = True,
         stay: bool = False,
-        clock: Callable[[], int] = monotonic_us,
+        clock: Callable[[], int] = now_us,
     ) -> None:
         self.name = name
         self.link = Link(session=int.from_bytes(os.urandom(4), "little"))

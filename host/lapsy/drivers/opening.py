@@ -10,8 +10,8 @@ from hashlib import sha256
 from pathlib import Path
 
 from lapsy.boards.faults import parse_faults
+from lapsy.boards.host_clock import now_us
 from lapsy.boards.pads import seat_roles
-from lapsy.boards.serve import monotonic_us
 from lapsy.boards.wired import WiredBoard, simulate
 from lapsy.games.play import JSON
 from lapsy.table.bots import BOTS, Bot
@@ -67,7 +67,7 @@ def new_setup(
         language=language,
         date="" if seed is not None else datetime.now().strftime("%Y-%m-%d %H:%M:%S"),
         simulated=simulated,
-        origin_us=0 if simulated else monotonic_us(),
+        origin_us=0 if simulated else now_us(),
     )
     session = os.urandom(4) if not simulated else derived(setup, "session")[:4]
     setup = replace(setup, session=int.from_bytes(session, "little"))
@@ -80,10 +80,10 @@ def new_setup(
 def continued(rebuilt: Rebuilt) -> Setup:
     """The setup with which a journal goes on: its axis continues, over a restart of the machine too."""
     setup = rebuilt.setup
-    now_us = monotonic_us()
+    present_us = now_us()
     origin_us = setup.origin_us
-    if now_us - origin_us <= rebuilt.last_us:
-        origin_us = now_us - rebuilt.last_us - 1  # the machine's own count began anew
+    if present_us - origin_us <= rebuilt.last_us:
+        origin_us = present_us - rebuilt.last_us - 1  # the machine's own count began anew
     return replace(setup, origin_us=origin_us, session=int.from_bytes(os.urandom(4), "little"))
 
 

@@ -16,9 +16,10 @@ from dataclasses import dataclass, field
 
 import uvicorn
 
+from lapsy.boards.host_clock import now_us
 from lapsy.boards.pads import seat_roles
 from lapsy.boards.ports import find_ports
-from lapsy.boards.serve import ServedBoard, ServeError, monotonic_us
+from lapsy.boards.serve import ServedBoard, ServeError
 from lapsy.boards.start import start_board
 from lapsy.drivers.line import Line
 from lapsy.drivers.live import LiveDriver, Recorder, control
@@ -91,7 +92,7 @@ class Session:
         for key in self.table.setup.ports:
             board = pads.get(key)
             names = _served(board) if board is not None else self._plugged(key, lines)
-            lines[key] = Line(key, names, lambda: monotonic_us() - origin_us)
+            lines[key] = Line(key, names, lambda: now_us() - origin_us)
         return lines
 
     def _plugged(self, key: str, lines: Mapping[str, Line]) -> Callable[[], list[str]]:
@@ -131,7 +132,7 @@ class Session:
             journal=self.journal,
             publish=hub.publish,
             say=self.say,
-            clock=lambda: monotonic_us() - origin_us,
+            clock=lambda: now_us() - origin_us,
             origin_us=origin_us,
         )
         with contextlib.suppress(
