@@ -164,6 +164,8 @@ _LOG = struct.Struct(m.F_LOG)
 _FAULT = struct.Struct(m.F_FAULT)
 _LOSS = struct.Struct(m.F_LOSS)
 _CRC = struct.Struct("<I")
+#: What the CRC-32 of anything with its own CRC-32 behind it comes to.
+_SOUND = 0x2144DF1C
 
 
 def _hello(body: bytes) -> Message:
@@ -231,7 +233,7 @@ def _decode(encoded: bytes) -> Message | None:
         raw = a2b_base64(encoded, strict_mode=True)
     except Error:
         return None
-    if len(raw) < 6 or crc32(raw[:-4]) != _CRC.unpack(raw[-4:])[0]:
+    if len(raw) < 6 or crc32(raw) != _SOUND:
         return None
     kind, body = raw[0], raw[2:-4]
     size, decoder = _DECODERS.get(kind, (0, None))
@@ -253,7 +255,7 @@ class Decoder:
         out: list[Message] = []
         *lines, part = (self._part + data).split(b"\n")
         for line in lines:
-            self._line(self._cut(line, out), out)
+            self._line(line if len(line) <= MAX_TEXT else self._cut(line, out), out)
         self._part = self._cut(part, out)
         return out
 
@@ -278,7 +280,8 @@ class Decoder:
             self.damaged += 1
             self._text(line, out)
             return
-        self._text(line[:start], out)
+        if start:
+            self._text(line[:start], out)
         out.append(message)
 
     @staticmethod
