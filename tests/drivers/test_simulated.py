@@ -143,7 +143,9 @@ def give_moments(r: Road, shown: list[int] | None) -> None:
         begin(DEAL)
         if table.judge is not None:
             for t_us in shown or ():
-                table._records.append({"k": "shown", "n": table.judge.host(Act("shown"), t_us), "t": t_us})
+                table.turn.records.append(
+                    {"k": "shown", "n": table.judge.host(Act("shown"), t_us), "t": t_us}
+                )
 
     table._begin_if_ready = begin_if_ready  # type: ignore[method-assign]
     if shown is not None:

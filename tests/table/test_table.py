@@ -344,7 +344,7 @@ def test_a_stamp_ahead_of_the_present_is_recorded_and_moves_nothing() -> None:
     at_us = side.clock.span(0).mid_us  # the table's time at the board's zero
     far = Press(side.uid, side.boot, 1, 1, 0, "slap", 0, 600 * SECOND - at_us, True)
     side.link._expected[(side.uid, side.boot)] = 2
-    r.table._board_event(r.driver.heap.now_us, side, far)
+    r.table.lines.event(r.driver.heap.now_us, side, far)
     r.driver._do(r.table.tick(r.driver.heap.now_us))
     assert [p["state"] for p in r.kinds("press")] == ["ahead"]
     assert r.views[-1]["race"] is None

@@ -89,6 +89,8 @@ class Link:
         #: Sound messages that nobody here understands, or that came before the board's answer.
         self.skipped = 0
         self.duplicates = 0
+        #: How often the board was asked to send again what the cable had lost.
+        self.resends = 0
         #: The newest beat, for its counters.
         self.last_beat: wire.Beat | None = None
 
@@ -472,6 +474,7 @@ class Link:
         if self._board is None or (self._gap_us is not None and now_us - self._gap_us < self._rtt_us):
             return
         self._gap_us = now_us
+        self.resends += 1
         self._ack_due = False
         self._out.append(wire.ack(self._board[1], self._acked[self._board], gap=True))
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from lapsy.boards.events import Edges, Gap, Loss, Press
+from lapsy.boards.events import Edges, Gap, Loss, Ping, Press
 from lapsy.boards.link import Link
+from lapsy.table.evidence import Evidence, RoundTrips
 from lapsy.table.judge import Act
 from lapsy.timing.claim import SOURCE_BOUND_US, Claim, Span
 from lapsy.timing.clock import Clock, DeclaredClock
@@ -46,6 +47,7 @@ class BoardSide:
     new_clock: Callable[[], Clock] = DeclaredClock
     passed: Mapping[tuple[str, int], Watermark] = field(default_factory=dict)
     clock: Clock = field(init=False)
+    trips: RoundTrips = field(default_factory=RoundTrips)
     mark: Watermark | None = None
     unplaced: list[Press | Loss | Edges | Gap] = field(default_factory=list)
     silent: str = ""
@@ -91,7 +93,24 @@ class BoardSide:
         """The board has spoken and its time is related to the table's."""
         return bool(self.uid) and self.clock.known
 
-    def claim(self, press: Press, source: str) -> Claim:
+    def ask(self, now_us: int) -> None:
+        """Send a ping."""
+        self.last_ping_us = now_us
+        self.link.ping(now_us)
+        self.trips.sent(now_us)
+
+    def answered(self, ping: Ping) -> None:
+        """A ping came back, for the first time."""
+        self.clock.observe(ping.t1_us, ping.t2_us, ping.t3_us, ping.t4_us)
+        self.trips.answered(ping.t4_us, ping.round_trip_us)
+
+    def evidence(self, now_us: int, t_us: int) -> Evidence:
+        """What stands behind a press stamped ``t_us`` that is placed now."""
+        link = self.link
+        stats = self.trips.stats(now_us, self.greeted_us, link.duplicates, link.damaged, link.resends)
+        return Evidence(self.clock.quality(t_us), stats)
+
+    def claim(self, press: Press, source: str, handicap_us: int = 0) -> Claim:
         """The press, placed on the table's axis by its stamp alone: when its bytes came plays no part (design §1).
 
         What the watermark has passed is excluded: a map that moved meanwhile must not make a press stale.
@@ -102,7 +121,7 @@ class BoardSide:
         if self.mark is not None and press.t_us > self.mark.t_us:
             lo_us = max(lo_us, self.mark.axis_us + 1)
         hi_us = max(lo_us, hi_us)
-        at_us = min(max(span.mid_us, lo_us), hi_us)
+        at_us = min(max(span.mid_us, lo_us), hi_us) + handicap_us
         return Claim(
             press.uid,
             press.boot,
@@ -111,8 +130,9 @@ class BoardSide:
             press.t_us,
             source,
             extra_us,
-            Span(lo_us, hi_us),
+            Span(lo_us + handicap_us, hi_us + handicap_us),
             at_us,
+            handicap_us,
         )
 
     def mark_of(self, loss: Loss, t_us: int) -> Claim:

@@ -22,9 +22,9 @@ class LinkStats:
     """How a line did up to a press, microseconds on the table's axis.
 
     ``since_us``: when its board last said hello; the counts are of the whole game. ``answered``, ``lost``: pings.
-    ``duplicates``: numbers that came again; ``damaged``: lines that began like a message and were none; ``resends``: how often
-    the board was asked to send again. ``least_us``, ``median_us``: round trips of the last minute, less what the board took;
-    None without one.
+    ``duplicates``: numbers that came again; ``damaged``: lines that began like a message and were none; ``resends``: how
+    often the board was asked to send again. ``least_us``, ``median_us``: round trips of the last minute, less what the board
+    took; None without one.
     """
 
     since_us: int

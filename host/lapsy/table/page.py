@@ -33,8 +33,8 @@ def page_view(table: Table, now_us: int, n: int) -> JSON:
 
 def _notice(table: Table) -> str | None:
     """What everybody should know now: a race was void, the agreed end is near."""
-    if table.notice:
-        return table.notice
+    if table.notice.text:
+        return table.notice.text
     last = table.judge.view.get("last_pile") if table.judge is not None and table.phase == "play" else None
     return None if last is None else reason_text(table.setup.language, last)
 

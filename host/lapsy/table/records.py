@@ -6,13 +6,19 @@ from collections.abc import Iterable
 
 from lapsy.boards.events import Edges, Gap, Loss
 from lapsy.games.play import JSON
+from lapsy.table.evidence import Evidence
 from lapsy.timing.claim import Claim, Span
 from lapsy.timing.watermark import Watermark
 
 
-def claim_record(claim: Claim, seat: int, act: str, n: int | None, state: str) -> JSON:
-    """A press by a seat. ``n``: its number at the table, None before the deal; ``state``: "" (judged), "stale", or why it
-    was never to be judged: "early" (before table or deal), "lobby", "over"."""
+def claim_record(
+    claim: Claim, seat: int, act: str, n: int | None, state: str, evidence: Evidence | None = None
+) -> JSON:
+    """A press by a seat, and what stands behind it.
+
+    ``n``: its number at the table, None before the deal; ``state``: "" (judged), "stale", or why it was never to be judged:
+    "early" (before table or deal), "lobby", "over".
+    """
     record: JSON = {
         "k": "press",
         "board": claim.board,
@@ -28,6 +34,10 @@ def claim_record(claim: Claim, seat: int, act: str, n: int | None, state: str) -
         "seat": seat,
         "act": act,
     }
+    if claim.handicap_us:
+        record["handicap"] = claim.handicap_us
+    if evidence is not None:
+        record["evidence"] = evidence.as_row()
     if n is not None:
         record["n"] = n
     if state:
@@ -47,7 +57,13 @@ def claim_of(record: JSON) -> Claim:
         record["bound"],
         Span(record["lo"], record["hi"]),
         record["at"],
+        record.get("handicap", 0),
     )
+
+
+def evidence_of(record: JSON) -> Evidence | None:
+    """The evidence that ``claim_record`` wrote."""
+    return Evidence.of_row(record["evidence"]) if "evidence" in record else None
 
 
 def declared_record(now_us: int, loss: Loss) -> JSON:

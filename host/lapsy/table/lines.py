@@ -1,0 +1,203 @@
+"""The lines of a table: what its boards say becomes records, claims and losses, in each board's own order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from lapsy.boards import events as board
+from lapsy.table.boardside import BoardSide
+from lapsy.table.effects import Reopen
+from lapsy.table.evidence import Evidence
+from lapsy.table.judge import Act
+from lapsy.table.records import declared_record, edges_record, gap_record
+from lapsy.table.setup import Setup
+from lapsy.table.turn import Turn
+from lapsy.table.words import say_board, word
+from lapsy.timing.claim import Claim
+from lapsy.timing.sequencer import Pending
+
+#: A board that has not let a waiting input pass for so long is named: as long as it takes to call one silent, twice.
+STUCK_US = 2_000_000
+
+
+class Play(Protocol):
+    """The game that the lines serve."""
+
+    @property
+    def playing(self) -> bool:
+        """Cards are dealt, or races are run."""
+
+    def press(self, now_us: int, seat: int, role: str, claim: Claim, evidence: Evidence) -> None:
+        """A seat's press was placed."""
+
+    def lost(self, now_us: int, side: BoardSide, loss: board.Loss | None) -> None:
+        """A board lost presses: those of ``loss``, or all that it had not told."""
+
+
+class Lines:
+    """All lines of one table. ``sides`` by port."""
+
+    def __init__(self, setup: Setup, sides: Mapping[str, BoardSide], turn: Turn, play: Play) -> None:
+        self._setup = setup
+        self.sides = sides
+        self._turn = turn
+        self._play = play
+        self._roles = setup.roles
+        self._seats = {(s.port, s.group): n for n, s in enumerate(setup.seats)}
+
+    def opened(self, now_us: int, port: str) -> None:
+        """A line is there (again)."""
+        side = self.sides[port]
+        side.foreign = False
+        side.link.opened(now_us)
+
+    def closed(self, now_us: int, port: str, why: str) -> None:
+        """A line has gone."""
+        side = self.sides[port]
+        side.link.closed(now_us)
+        self._silence(now_us, side, why)
+        self._turn.changed = True
+
+    def feed(self, now_us: int, port: str, data: bytes) -> None:
+        """Bytes of a board."""
+        side = self.sides[port]
+        for event in side.link.feed(now_us, data):
+            self.event(now_us, side, event)
+
+    def tick(self, now_us: int) -> None:
+        """What falls due at the links by time alone."""
+        for side in self.sides.values():
+            for event in side.link.tick(now_us):
+                self.event(now_us, side, event)
+
+    def event(self, now_us: int, side: BoardSide, event: board.Event) -> None:
+        """What a link tells of its board."""
+        if side.foreign:
+            return
+        match event:
+            case board.Press() | board.Loss() | board.Edges() | board.Gap():
+                side.unplaced.append(event)
+                if side.clock.known:
+                    self._place(now_us, side)
+            case board.Mark():
+                if event.ping is not None:
+                    side.answered(event.ping)
+                    if side.clock.known:
+                        self._place(now_us, side)
+                if event.complete and not side.unplaced:
+                    side.told(event.t_us)
+                    if side.stuck and side.known:
+                        self._back(now_us, side)
+            case board.Hello():
+                self._hello(now_us, side, event)
+            case board.Silent():
+                self._silence(now_us, side, event.reason)
+            case board.Back():
+                if side.silent:
+                    self._back(now_us, side)
+            case board.Text():
+                self._turn.say("text", f"{side.port}: {event.line}")
+            case board.Fault():
+                self._say("fault", side, event.reason)
+            case board.Result():
+                pass  # no command is sent yet whose end anybody waits for
+
+    def look_if_stuck(self, now_us: int, waiting: Pending[Act] | None) -> None:
+        """A board that speaks and still holds the race up for long is named, so that it can be declared absent."""
+        for side in self.sides.values():
+            if side.silent or side.foreign or not side.uid:
+                continue
+            since_us = side.greeted_us if not side.known else None
+            if waiting is not None and not side.watermark.passed(waiting.span, waiting.claim):
+                since_us = max(side.greeted_us, waiting.span.hi_us)
+            if since_us is not None and now_us - since_us > STUCK_US:
+                side.stuck = True
+                self._silence(now_us, side, word(self._setup.language, "stuck"))
+
+    def declare_absent(self, now_us: int, name: str) -> bool:
+        """Wait no longer for the silent board of that name (any, if it is empty). False when there is none."""
+        for side in self.sides.values():
+            if side.silent and not side.absent and name in ("", side.uid, side.port):
+                side.absent = True
+                self._turn.record("absent", t=now_us, port=side.port, board=side.uid)
+                self._say("absent", side, side.uid)
+                self._turn.changed = True
+                return True
+        return False
+
+    def _say(self, key: str, side: BoardSide, detail: str) -> None:
+        self._turn.say("board", say_board(self._setup, key, side.port, detail))
+
+    def _hello(self, now_us: int, side: BoardSide, hello: board.Hello) -> None:
+        if side.uid and hello.uid != side.uid and self._play.playing:
+            side.foreign = True
+            why = say_board(self._setup, "foreign", side.port, hello.uid)
+            self._turn.say("board", why)
+            self._turn.orders.append(Reopen(side.port, why))
+            return
+        rebooted = side.uid == hello.uid and side.last_boot not in (None, hello.boot)
+        # Nothing is expected of a board that was declared absent: what it lost was not waited for.
+        if rebooted and not side.absent:
+            self._play.lost(now_us, side, None)
+        if hello.new_boot:
+            self._turn.records.append(
+                {"k": "board", "t": now_us, "port": side.port, "board": hello.uid, "boot": hello.boot,
+                 "first": hello.first_seq, "next": hello.next_seq, "roles": hello.roles.hex()}
+            )  # fmt: skip
+            self._say("rebooted" if rebooted else "found", side, hello.uid)
+        if side.silent:
+            self._back(now_us, side)
+        for lost in side.board(hello.uid, hello.boot, hello.capture_us):
+            self._turn.record("unplaced", t=now_us, board=lost.uid, boot=lost.boot, seq=lost.seq)
+        side.greeted_us = now_us
+        side.ask(now_us)
+        self._turn.changed = True
+
+    def _silence(self, now_us: int, side: BoardSide, why: str) -> None:
+        if side.silent:
+            return
+        side.silent = why or "silent"
+        self._turn.record("silent", t=now_us, port=side.port, board=side.uid, why=side.silent)
+        self._say("silent", side, why)
+        self._turn.changed = True
+
+    def _back(self, now_us: int, side: BoardSide) -> None:
+        side.silent = ""
+        side.absent = side.stuck = False
+        self._turn.record("back", t=now_us, port=side.port, board=side.uid)
+        self._say("back", side, side.uid)
+        self._turn.changed = True
+
+    def _place(self, now_us: int, side: BoardSide) -> None:
+        """What can now be placed on the axis, in the board's own order: an acknowledgement covers all numbers below it."""
+        for event in side.unplaced:
+            match event:
+                case board.Press():
+                    self._placed(now_us, side, event)
+                    last_seq = event.seq
+                case board.Loss():
+                    last_seq = event.seq
+                    self._turn.records.append(declared_record(now_us, event))
+                    if not event.edges:
+                        self._say("loss", side, str(event.count))
+                        self._play.lost(now_us, side, event)
+                case board.Edges():
+                    last_seq = event.seq + len(event.edges) - 1
+                    self._turn.records.append(edges_record(event))
+                case board.Gap():
+                    last_seq = event.to_seq
+                    self._turn.records.append(gap_record(now_us, event))
+                    self._say("gap", side, f"{event.from_seq}-{last_seq}")
+            self._turn.acks[side.port] = (event.uid, event.boot, last_seq + 1)
+        side.unplaced.clear()
+
+    def _placed(self, now_us: int, side: BoardSide, press: board.Press) -> None:
+        seat = self._seats.get((side.port, press.group))
+        if press.pressed and seat is not None and press.role in self._roles:
+            own = self._setup.seats[seat]
+            claim = side.claim(press, own.source, own.handicap_us)
+            self._play.press(now_us, seat, press.role, claim, side.evidence(now_us, press.t_us))
+            return
+        kind = "unused" if press.pressed else "released"
+        self._turn.record(kind, board=press.uid, boot=press.boot, seq=press.seq)
