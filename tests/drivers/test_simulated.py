@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fixed_clock import FixedClock
 from lapsy.drivers.simulated import Heap
 from lapsy.games.play import JSON
 from lapsy.table.journal import Chain, canonical
 from lapsy.table.judge import Act, Pacing
 from lapsy.table.replay import rebuild
 from lapsy.table.table import Table
-from lapsy.timing.claim import Span
 from lapsy.timing.clock import DECLARED_BOUND_US
 from road import CABLE, Road, bots, people, road, setup_for
 
@@ -93,34 +93,13 @@ presses = st.lists(
 )
 
 
-class PinnedClock:
-    """A declared relation that is known, not asked for: pings cannot move it."""
-
-    known = True
-
-    def __init__(self, offset_us: int) -> None:
-        self._offset_us = offset_us
-
-    def observe(self, *_: int) -> None:
-        """Nothing is learnt."""
-
-    def half_us(self, t_us: int) -> int:
-        return DECLARED_BOUND_US
-
-    def span(self, t_us: int) -> Span:
-        return Span.at(t_us - self._offset_us, DECLARED_BOUND_US)
-
-    def floor_us(self, t_us: int) -> int:
-        return self.span(t_us).lo_us
-
-
 def scripted(
     script: Script, flip: str, faults: str, seed: int, source: str, shown: list[int] | None = None
 ) -> Road:
     """The script on a road; card k counts as shown at ``shown[k]``, or when it was published if that is None."""
     setup = setup_for(people(4, ("a", "b"), source), pacing=Pacing(flip=flip, pace_us=900_000))
     offsets = {"a": 3, "b": 700}
-    table = Table(setup, new_clock=lambda port: PinnedClock(offsets[port] * SECOND))
+    table = Table(setup, new_clock=lambda port: FixedClock(offsets[port] * SECOND, DECLARED_BOUND_US))
     r = road(setup, {port: f"{faults},offset={off}s" for port, off in offsets.items()}, seed, table)
     for seat in range(4):
         r.press(seat, "slap", SECOND + seat * 250_000)
