@@ -17,6 +17,8 @@ from lapsy.boards.stepper import Identity, InProcess, StartCore, Wanted
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
+    from lapsy.boards.sync_wire import SyncWire
+
 #: The bytes a board may hand over in one turn when nothing is in its way.
 ROOM = 1024
 
@@ -46,7 +48,7 @@ class SimulatedBoard:
     """One board. ``start`` makes its core: in this process unless told otherwise (see ``micropython``).
 
     It has a light a seat, or ``lights``, and a buzzer. ``boots`` gives a new boot id at each start;
-    ``clock.origin_us`` is when the board was switched on.
+    ``clock.origin_us`` is when the board was switched on. ``sync_out``: it can drive the sync wire that it is on.
     Raises PadError for roles that no board has.
     """
 
@@ -59,6 +61,7 @@ class SimulatedBoard:
         clock: SkewedClock | None = None,
         edges: bool = False,
         lights: int | None = None,
+        sync_out: bool = False,
         start: StartCore = InProcess,
     ) -> None:
         self.clock = clock or SkewedClock()
@@ -72,7 +75,10 @@ class SimulatedBoard:
             edges=edges,
             lights=seat_count(roles) if lights is None else lights,
             buzzer=True,
+            sync_out=sync_out,
         )
+        self._wire: SyncWire | None = None
+        self._pulse_us: int | None = None  # when the next pulse is due
         #: The sounds that were ordered: when the board learned of them (us on the driver's axis), Hz, ms.
         self.sounds: list[tuple[int, int, int]] = []
         self._core = start(self.identity)
@@ -140,6 +146,12 @@ class SimulatedBoard:
         self._asked += 1
         heapq.heappush(self._changes, (at_us, self._asked, number, fingers, level))
 
+    def on_wire(self, wire: SyncWire | None) -> None:
+        """Where its sync input and output lead; called by the wire. Raises PadError without an input "sync"."""
+        if wire is not None:
+            find_input(self.identity.roles, "sync")
+        self._wire = wire
+
     # -- what it shows
 
     @property
@@ -157,7 +169,8 @@ class SimulatedBoard:
     @property
     def wake_us(self) -> int:
         """When ``advance`` is wanted next."""
-        return min(self._wake_us, self._changes[0][0]) if self._changes else self._wake_us
+        wake_us = self._wake_us if self._pulse_us is None else min(self._wake_us, self._pulse_us)
+        return min(wake_us, self._changes[0][0]) if self._changes else wake_us
 
     def receive(self, now_us: int, data: bytes) -> None:
         """Bytes from the host; the board reads them in its next turn, at ``now_us`` or later."""
@@ -182,6 +195,10 @@ class SimulatedBoard:
         tx, wait_us = self._core.step(self.clock.raw(now_us), edges, rx, room)
         if rx:
             self._carry_out(now_us)
+        if self._pulse_us is not None and now_us >= self._pulse_us:
+            self._pulse_us = self._next_pulse_us(now_us)
+            if self._wire is not None:
+                self._wire.pulse(now_us)
         wanted_us = self.clock.true_us(self.clock.ticks(now_us) + wait_us)
         self._wake_us = max(wanted_us, now_us + (LOOP_US if room else BLOCKED_US))
         return tx
@@ -198,6 +215,7 @@ class SimulatedBoard:
         self.identity = self.identity.rebooted(next(self._boots), RESET_REBOOT, self._word)
         self._core = self._start(self.identity)
         self._wanted = Wanted(bytes(self.identity.lights))
+        self._pulse_us = None
         self._lived_us = now_us - 1
         self._wake_us = now_us
 
@@ -210,6 +228,12 @@ class SimulatedBoard:
         before, self._wanted = self._wanted, self._core.wanted
         if self._wanted.buzzes != before.buzzes:
             self.sounds.append((now_us, self._wanted.buzz_hz, self._wanted.buzz_ms))
+        if self._wanted.sync_us != before.sync_us:
+            self._pulse_us = now_us if self._wanted.sync_us else None
+
+    def _next_pulse_us(self, now_us: int) -> int:
+        """The first moment a period of its own later."""
+        return self.clock.true_us(self.clock.ticks(now_us) + self._wanted.sync_us)
 
     def _captures(self, now_us: int) -> Iterator[tuple[int, int]]:
         """(when, level word) for each instant up to ``now_us`` at which the word changed."""

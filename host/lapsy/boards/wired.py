@@ -171,10 +171,19 @@ def simulate(
     seed: int = 0,
     start_us: int = 0,
     edges: bool = False,
+    sync_out: bool = False,
     start: StartCore = InProcess,
 ) -> WiredBoard:
     """A board switched on at ``start_us`` behind a cable with ``faults``. Raises PadError, FaultError."""
     faults = check_faults(faults)
     clock = skewed_clock(faults, start_us)
-    board = SimulatedBoard(uid=uid, boots=boot_ids(boot), roles=roles, clock=clock, edges=edges, start=start)
+    board = SimulatedBoard(
+        uid=uid,
+        boots=boot_ids(boot),
+        roles=roles,
+        clock=clock,
+        edges=edges,
+        sync_out=sync_out,
+        start=start,
+    )
     return WiredBoard(board, faults, seed)
