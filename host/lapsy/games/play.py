@@ -23,7 +23,8 @@ class Input(NamedTuple):
     ``held`` marks a press of a button that was already down. ``not_after`` names released inputs of earlier bundles
     that this one is not proven to come after. ``cards``: the cards played, given or named, in the order that the kind asks
     for. ``to``: where or at whom (a pile's letter, a stock's number, a seat). ``reading``: what a combination is said to
-    count as, in the game's notation; empty when nothing is stated.
+    count as, in the game's notation; empty when nothing is stated. ``anticipated`` marks a slap too soon after its card
+    to be an answer to it: by agreement it is a false one.
     """
 
     ref: int
@@ -35,6 +36,7 @@ class Input(NamedTuple):
     cards: tuple[str, ...] = ()
     to: str | int | None = None
     reading: str = ""
+    anticipated: bool = False
 
 
 class Bundle(NamedTuple):

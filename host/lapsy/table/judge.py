@@ -7,11 +7,15 @@ watermarks that let bundles go. So a journal of those rebuilds it exactly. No cl
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
 from lapsy.games.play import JSON, Bundle, Game, Input, Outcome
+from lapsy.table.anticipation import is_anticipated
+from lapsy.table.evidence import Evidence
+from lapsy.table.policy import USUAL, Policy
+from lapsy.table.unproven import likeliest
 from lapsy.timing.claim import Claim, Span
 from lapsy.timing.sequencer import Pending, Rank, Released, Sequencer
 from lapsy.timing.watermark import Watermark
@@ -44,27 +48,33 @@ class Pacing:
 class Act:
     """What an input means here. Kinds beyond the game's own: ``choose`` (position among the last cards), ``dealer``,
     ``held`` (an early flip whose time has come). ``of``: the number of the flip whose card is ``shown``; None: whichever is
-    in the air."""
+    in the air. ``evidence``: what stands behind a press; it decides nothing."""
 
     kind: str
     seat: int | None = None
     position: int | None = None
     of: int | None = None
+    evidence: Evidence | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A released input: its number, its meaning, and its claim when it came from a board."""
+    """A released input: its number, its meaning, its claim when it came from a board, and where on the axis it lies.
+    ``anticipated``: a slap too soon after its card to be an answer to it, where that is looked at."""
 
     n: int
     act: Act
     claim: Claim | None
+    span: Span
+    anticipated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """One bundle and what the rules did with it. ``top``: the (at most two) newest cards that lay on the pile before it;
-    ``leading``: the seats that would take the pile for its slaps after it; ``reverse``: as the last ones."""
+    ``leading``: the seats that would take the pile (a race: the first place) for its slaps after it; ``reverse``: as the
+    last ones. ``likely``: those of them that have it by the nearest value, where that is the policy and tells any
+    apart."""
 
     t_us: int
     entries: tuple[Entry, ...]
@@ -72,6 +82,7 @@ class Step:
     top: tuple[str, ...] = ()
     leading: tuple[int, ...] = ()
     reverse: bool = False
+    likely: tuple[int, ...] = ()
 
     def as_json(self) -> JSON:
         """For the journal: enough to compare a replay with."""
@@ -95,12 +106,16 @@ RANKS = {
 
 
 class Judge:
-    """One game being played. ``state`` is the game's own value."""
+    """One game being played. ``state`` is the game's own value. ``policy``: what is done where measurement ends; it follows
+    from the inputs too, so a replay does the same."""
 
-    def __init__(self, game: Game, state: Any, seed: bytes, pacing: Pacing, t_us: int) -> None:
+    def __init__(
+        self, game: Game, state: Any, seed: bytes, pacing: Pacing, t_us: int, policy: Policy = USUAL
+    ) -> None:
         self.game = game
         self.state = state
         self.pacing = pacing
+        self.policy = policy
         self._seed = seed
         self._sequencer: Sequencer[Act] = Sequencer()
         self._n = 0
@@ -113,6 +128,8 @@ class Judge:
         self._rest_us = 0  # what the dealer adds to the pace of the next card
         self._air: int | None = None  # number of the flip whose card is in the air
         self._shown: int | None = None  # number of the flip whose card was given its moment last
+        self._top: Pending[Act] | None = None  # the moment of the newest card on the pile
+        self._hands: dict[int, Claim] = {}  # seat -> the hand that counts in the open race
         self._view = game.view(state, None)
         self._follow(t_us)
 
@@ -151,9 +168,10 @@ class Judge:
         """The pending input whose span ends first: no bundle leaves before the watermarks have passed it."""
         return min(self._sequencer.pending, key=lambda p: p.span.hi_us, default=None)
 
-    def press(self, claim: Claim, act: Act) -> tuple[int, bool]:
+    def press(self, claim: Claim, act: Act, evidence: Evidence | None = None) -> tuple[int, bool]:
         """A claim came. Its number, and False when it is stale: older than what was already judged."""
         n = self._number()
+        act = replace(act, evidence=evidence)
         return n, self._sequencer.add(Pending(n, Rank.PRESS, claim.span, act, claim))
 
     def host(self, act: Act, t_us: int) -> int:
@@ -206,25 +224,84 @@ class Judge:
         own: list[Outcome] = []
         if any(p.payload.kind == "void" for p in released.members):
             self._begin_anew(t_us, own)
+        early = {p.n for p in released.members if self._is_anticipated(p)}
         for p, not_after in zip(released.members, released.not_after, strict=True):
             made = self._input(p, t_us, not_after)
             if isinstance(made, Outcome):
                 own.append(made)
             elif made is not None:
-                inputs.append(made)
-        outcomes: tuple[Outcome, ...] = ()
-        if inputs:
-            self.state, outcomes = self.game.apply(self.state, Bundle(t_us, tuple(inputs)))
-            self._view = self.game.view(self.state, None)
+                false = made.ref in early and self.policy.anticipation == "false"
+                inputs.append(made._replace(anticipated=True) if false else made)
+        outcomes = self._apply(t_us, inputs, own) if inputs else ()
         for o in outcomes:
             self._note(o, t_us, own)
+        self._follow_hands(released.members, outcomes)
         if self._air is not None and self._view["pile"]["air"] is None:
             self._air = None
         self._follow(t_us)
-        entries = tuple(Entry(p.n, p.payload, p.claim) for p in released.members)
+        entries = tuple(Entry(p.n, p.payload, p.claim, p.span, p.n in early) for p in released.members)
         view = self._view
-        reverse = bool(view.get("rules", {}).get("reverse"))
-        return Step(t_us, entries, outcomes + tuple(own), top, tuple(view.get("takes", ())), reverse)
+        leading = tuple(view.get("takes", ()))
+        return Step(
+            t_us, entries, outcomes + tuple(own), top, leading, self._reverse, self._likely_of(leading)
+        )
+
+    def _apply(self, t_us: int, inputs: Sequence[Input], own: list[Outcome]) -> tuple[Outcome, ...]:
+        """The rules' answer; where it would let several hands share the first place, the policy's."""
+        state, outcomes = self.game.apply(self.state, Bundle(t_us, tuple(inputs)))
+        shared = self._sharing(outcomes)
+        if shared and self.policy.unproven == "replay":
+            ref = inputs[0].ref
+            self._begin_anew(t_us, own)
+            own.append(Outcome("again", ref, shared))
+            state, outcomes = self.game.apply(self.state, Bundle(t_us, (Input(ref, "void"),)))
+        elif likely := self._likely_of(shared):
+            named = [Input(inputs[0].ref, "likely", seat) for seat in likely]
+            state, outcomes = self.game.apply(self.state, Bundle(t_us, (*inputs, *named)))
+        self.state = state
+        self._view = self.game.view(state, None)
+        return outcomes
+
+    def _sharing(self, outcomes: Sequence[Outcome]) -> tuple[int, ...]:
+        """Who would share the first place that has just been decided for good; empty when one has it, or when it is no
+        matter of time (in reverse, who has not slapped)."""
+        for o in outcomes:
+            if o.kind in ("collected", "closed") and len(o.seats) > 1 and self._hands.keys() >= set(o.seats):
+                return o.seats
+        return ()
+
+    def _likely_of(self, seats: tuple[int, ...]) -> tuple[int, ...]:
+        """Who of those sharing has it by the nearest value; empty when that is not the policy or tells nobody apart."""
+        if self.policy.unproven != "likely" or len(seats) < 2 or not self._hands.keys() >= set(seats):
+            return ()
+        hands = {seat: self._hands[seat] for seat in seats}
+        likely = likeliest(hands, tie_us=self.policy.tie_us, last=self._reverse)
+        return likely if len(likely) < len(seats) else ()
+
+    @property
+    def _reverse(self) -> bool:
+        return bool(self._view.get("rules", {}).get("reverse"))
+
+    def _follow_hands(self, members: Sequence[Pending[Act]], outcomes: Sequence[Outcome]) -> None:
+        """Which hands the open race has, and since when its newest card can be seen."""
+        claims = {p.n: p.claim for p in members if p.claim is not None}
+        for o in outcomes:
+            if o.kind in ("accepted", "slower", "place") and o.ref in claims:
+                self._hands.setdefault(o.seats[0], claims[o.ref])
+            elif o.kind == "landed":
+                self._top = next((p for p in members if p.payload.kind == "shown"), None)
+            elif o.kind in ("collected", "given_back"):
+                self._top = None
+        if not self._view.get("takes"):
+            self._hands.clear()
+
+    def _is_anticipated(self, p: Pending[Act]) -> bool:
+        if p.claim is None or p.payload.kind != "slap" or self._top is None:
+            return False
+        policy = self.policy
+        return policy.anticipation != "off" and is_anticipated(
+            p.claim, self._top.span, self._top.claim, policy.limit_us
+        )
 
     def _begin_anew(self, t_us: int, own: list[Outcome]) -> None:
         """What lies on the pile counts as new from now on, so that everybody can press again."""

@@ -38,3 +38,7 @@ class Policy:
             raise ValueError(f"Anticipation is one of {', '.join(ANTICIPATION)}.")
         if self.tie_us < 0 or self.limit_us < 0 or (self.silent_us is not None and self.silent_us <= 0):
             raise ValueError("The times of a policy are not negative.")
+
+
+#: What holds where nothing was agreed: the rules' tie, no tie window, no limit, a silent board is waited for.
+USUAL = Policy()

@@ -164,7 +164,7 @@ class _Player:
             raise ReplayDiffersError("the seed does not follow from the 32 bytes and the start presses.")
         rules = r.setup.rules
         state = rules.start(rules.parse_options(r.setup.options), len(r.setup.seats), seed)
-        r.judge = Judge(rules, state, seed, r.setup.pacing, record["t"])
+        r.judge = Judge(rules, state, seed, r.setup.pacing, record["t"], r.setup.policy)
         r.phase = "play"
         r.started_us = record["t"]
 

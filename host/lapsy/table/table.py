@@ -264,7 +264,7 @@ class Table:
         self.turn.records.append(
             {"k": "start", "t": now_us, "entropy": self.setup.entropy.hex(), "seed": seed.hex()}
         )
-        self.judge = Judge(rules, state, seed, self.setup.pacing, now_us)
+        self.judge = Judge(rules, state, seed, self.setup.pacing, now_us, self.setup.policy)
         self.phase = "play"
         self.started_us = now_us
         self.turn.say("board", word(self.setup.language, "ready" if self.setup.game == "race" else "dealt"))

@@ -26,7 +26,7 @@ SECOND = ("hodari", "same_face", "head_slap", "reverse", "slapjack", "courts", "
 #: What is tried most is what a table sends most; a seat of None stands for whoever is on turn.
 KINDS = (
     *("play", "flip", "shown", "slap", "head") * 3,
-    *("deadline", "void"),
+    *("deadline", "void", "early", "likely"),
     "deliberate",
     "disqualify",
     "join",
@@ -124,8 +124,10 @@ def bundle_for(state: lapsy.State, n: int, given_presses: list[Any]) -> Bundle:
             inputs.append(Input(ref, kind))
         else:
             who = state.turn if seat is None else seat
+            early, kind = kind == "early", "slap" if kind == "early" else kind
             not_after = tuple(10 * n + back for back in relative) if kind == "slap" else ()
-            inputs.append(Input(ref, kind, who, choose, held and kind in ("slap", "head"), not_after))
+            held = held and kind in ("slap", "head")
+            inputs.append(Input(ref, kind, who, choose, held, not_after, anticipated=early))
     return Bundle(STEP_US * n, tuple(inputs))
 
 

@@ -125,3 +125,30 @@ def test_text_that_nobody_wrote_is_refused(old: str, new: str) -> None:
     assert old in text
     with pytest.raises(ValueError, match="no state of Race"):
         race.from_text(text.replace(old, new, 1))
+
+
+def closes(*named: int, t_us: int = 1_000_010) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """What the end of a race of 2 and 0 together, then 1, says when these are named as likely."""
+    state = run(Bundle(10, (slap(1, 2), slap(2, 0))), Bundle(20, (slap(3, 1),)))
+    inputs = (Input(9, "deadline"), *(Input(9, "likely", seat) for seat in named))
+    state, out = race.apply(state, Bundle(t_us, inputs))
+    assert race.from_text(race.to_text(state)) == state
+    return tuple((o.reason if o.kind == "refused" else o.kind, o.seats) for o in out)
+
+
+def test_the_likely_first_of_those_that_share_it_has_the_race() -> None:
+    assert closes(2) == (("likely", (2, 0)), ("closed", (2,)))
+    assert closes(0) == (("likely", (0, 2)), ("closed", (0,)))
+
+
+def test_only_who_shares_the_first_place_can_be_likely_first_and_only_as_the_race_closes() -> None:
+    assert closes(1) == (("not_due", (1,)), ("closed", (0, 2)))
+    assert closes(0, 2) == (("not_due", (0,)), ("not_due", (2,)), ("closed", (0, 2)))
+    assert closes(2, t_us=30) == (("not_due", ()), ("not_due", (2,)))
+    assert closes(4) == (("no_such_seat", ()), ("closed", (0, 2)))
+
+
+def test_the_view_says_who_has_the_first_place_so_far() -> None:
+    state = run(Bundle(10, (slap(1, 2), slap(2, 0))), Bundle(20, (slap(3, 1),)))
+    assert race.view(state, None)["takes"] == [0, 2]
+    assert race.view(run(), None)["takes"] == []

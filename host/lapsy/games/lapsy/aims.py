@@ -23,6 +23,9 @@ class Aim(Protocol):
     def takers(self, now: Situation) -> tuple[int, ...]:
         """Who takes the slapped pile as it stands, in the order in which they divide it."""
 
+    def narrow(self, draft: Draft, kept: tuple[int, ...]) -> None:
+        """Of the takers, who have all slapped, these alone stay takers."""
+
     def tidy(self, draft: Draft, window_closed: bool) -> None:
         """Notes who is safe when something has changed. ``window_closed``: the top card can be slapped no more."""
 
@@ -41,6 +44,15 @@ class Forward:
     def takers(self, now: Situation) -> tuple[int, ...]:
         """The first, or those who tie for it (LA-29, LA-33)."""
         return now.slaps[0] if now.slaps else ()
+
+    def narrow(self, draft: Draft, kept: tuple[int, ...]) -> None:
+        """The others of the first place come right behind it."""
+        seats, refs = draft.slaps[0], draft.refs[0]
+        pairs = tuple(zip(seats, refs, strict=True))
+        ahead = [pair for pair in pairs if pair[0] in kept]
+        behind = [pair for pair in pairs if pair[0] not in kept]
+        draft.slaps = (*(tuple([seat for seat, _ in group]) for group in (ahead, behind)), *draft.slaps[1:])
+        draft.refs = (*(tuple([ref for _, ref in group]) for group in (ahead, behind)), *draft.refs[1:])
 
     def tidy(self, draft: Draft, window_closed: bool) -> None:
         """Nobody is ever safe."""
@@ -81,6 +93,10 @@ class Reverse:
             and (holds(now, seat) or seat == top or (challenge is not None and seat == challenge.challenger))
         ]
         return tuple(missing or [seat for seat in order if seat in now.latest])
+
+    def narrow(self, draft: Draft, kept: tuple[int, ...]) -> None:
+        """The latest are fewer."""
+        draft.latest = tuple(sorted(kept))
 
     def tidy(self, draft: Draft, window_closed: bool) -> None:
         """Who has no cards, is not the open challenger and did not lay a top card that can still be slapped is safe

@@ -7,6 +7,7 @@ from itertools import chain
 
 from lapsy.cards import PACK
 from lapsy.games.lapsy.aims import safe
+from lapsy.games.lapsy.conditions import DEPTH
 from lapsy.games.lapsy.joining import SEATS
 from lapsy.games.lapsy.situation import anchor, held, holds, live, whole_hand
 from lapsy.games.lapsy.state import Challenge, State, Window
@@ -180,19 +181,22 @@ def _check_payments(state: State) -> None:
         if hand != brought and sorted(hand) != sorted(brought):
             raise _wrong("an objection brings back other cards than were paid and laid")
         if challenge is not None or window is not None:
-            _check_moment(state, challenge, window)
+            _check_moment(state, played, challenge, window)
         deeper, later = depth, played
 
 
-def _check_moment(state: State, challenge: Challenge | None, window: Window | None) -> None:
-    """Challenge and window before a false slap: on a slappable top none is false, so only a collection can have waited."""
+def _check_moment(state: State, played: int, challenge: Challenge | None, window: Window | None) -> None:
+    """Challenge and window before a false slap. On a slappable top only one that came too soon is false: then a last
+    pair, or slaps, can have waited; else only a collection."""
     if challenge is not None:
         if challenge.challenger not in _EXISTING[len(state.hands)]:
             raise _wrong("an objection names a seat that does not exist")
         if not 0 <= challenge.left <= state.rules.attempts.get(challenge.rank, -1):
             raise _wrong("an objection goes back to impossible attempts")
     waited = "collect" if challenge is not None and not challenge.left else None
-    if (None if window is None else window.kind) != waited:
+    kind = None if window is None else window.kind
+    top = "".join([laid.card[0] for laid in state.pile[state.penalty : state.penalty + played]])[::-1]
+    if kind != waited and not (kind in (None, "pair") and state.rules.slappable(top[:DEPTH])):
         raise _wrong("an objection goes back to the wrong window")
 
 

@@ -132,7 +132,8 @@ class Draft:
         hand = whole_hand(self, seat)
         card = self.take_top(seat)
         self.put_under(card, seat)
-        paid = Payment(seat, self.penalty, played, hand, self.turn, self.challenge, self.window)
+        window = None if self.slaps else self.window  # what slaps opened goes with them
+        paid = Payment(seat, self.penalty, played, hand, self.turn, self.challenge, window)
         self.payments += (paid,)
         return card
 

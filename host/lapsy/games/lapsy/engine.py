@@ -10,7 +10,7 @@ from lapsy.games.lapsy.flips import chosen_place, flip, land, shown_refusal, tur
 from lapsy.games.lapsy.joining import join
 from lapsy.games.lapsy.referee import give_back, remove
 from lapsy.games.lapsy.settle import pass_deadline, settle, void
-from lapsy.games.lapsy.slaps import judge_heads, judge_slaps
+from lapsy.games.lapsy.slaps import judge_heads, judge_slaps, narrow
 from lapsy.games.lapsy.state import State
 from lapsy.games.lapsy.stop import due_us
 from lapsy.games.play import Bundle, Input, Outcome
@@ -28,9 +28,10 @@ _RANK = {
     "disqualify": 6,
     "join": 7,
     "void": 8,
-    "deadline": 9,
+    "likely": 9,
+    "deadline": 10,
 }
-_UNKNOWN = 10
+_UNKNOWN = 11
 
 #: A flip with the verdict on it before the bundle, and the place of the card meant.
 _Judged = tuple[Input, str, int]
@@ -184,6 +185,10 @@ def _voids(draft: Draft, inputs: Sequence[Input], judged: Sequence[_Judged]) -> 
         void(draft, given)
 
 
+def _likely(draft: Draft, inputs: Sequence[Input], judged: Sequence[_Judged]) -> None:  # noqa: ARG001
+    narrow(draft, _seated(draft, inputs))
+
+
 def _deadlines(draft: Draft, inputs: Sequence[Input], judged: Sequence[_Judged]) -> None:  # noqa: ARG001
     for given in inputs:
         pass_deadline(draft, given)
@@ -205,5 +210,6 @@ _STEPS: dict[str, _Step] = {
     "disqualify": _referee(remove),
     "join": _joins,
     "void": _voids,
+    "likely": _likely,
     "deadline": _deadlines,
 }

@@ -59,7 +59,8 @@ def judge_heads(draft: Draft, presses: Sequence[tuple[int, Input]]) -> None:
 
 
 def judge_slaps(draft: Draft, presses: Sequence[tuple[int, Input]]) -> None:
-    """All slaps of one bundle. Equals on a live pair tie (LA-33); equals without one pay clockwise."""
+    """All slaps of one bundle. Equals on a live pair tie (LA-33); equals without one pay clockwise. A slap that is agreed to
+    have come too soon after its card is false on a live pair too."""
     if len(presses) > 1:
         order = clockwise(draft, anchor(draft))
         presses = sorted(presses, key=lambda press: (order.index(press[0]), press[1].ref))
@@ -72,10 +73,29 @@ def judge_slaps(draft: Draft, presses: Sequence[tuple[int, Input]]) -> None:
     if not slaps:
         return
     ranks = tops(draft)
-    if draft.rules.slappable(ranks):
-        _accept(draft, slaps)
-    else:
+    if not draft.rules.slappable(ranks):
         _pay(draft, slaps, _why_false(draft, ranks))
+        return
+    if early := [press for press in slaps if press[1].anticipated]:
+        _pay(draft, early, "anticipated")
+        slaps = [press for press in slaps if not press[1].anticipated]
+    if slaps:
+        _accept(draft, slaps)
+
+
+def narrow(draft: Draft, named: Slaps) -> None:
+    """Of those whose slaps share the pile, these alone have it: the table's word where no measurement tells them apart and
+    its policy is not to share (LA-33 without it)."""
+    shared = draft.rules.aim.takers(draft)
+    kept = tuple([seat for seat in shared if any(seat == who for who, _ in named)])
+    slapped = {seat for group in draft.slaps for seat in group}
+    if not kept or len(kept) == len(shared) or not slapped.issuperset(shared):
+        for _, given in named:
+            draft.refuse(given, "not_due")
+        return
+    others = tuple([seat for seat in shared if seat not in kept])
+    draft.rules.aim.narrow(draft, kept)
+    draft.say("likely", named[0][1].ref, kept + others)
 
 
 def _accept(draft: Draft, slaps: Slaps) -> None:

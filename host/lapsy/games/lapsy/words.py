@@ -50,6 +50,10 @@ REFUSED: dict[str, dict[str, str]] = {
 
 #: Why a slap was false (``false``).
 FALSE: dict[str, dict[str, str]] = {
+    "anticipated": {
+        "fi": "Se tuli liian pian kortin jälkeen ollakseen vastaus siihen.",
+        "en": "It came too soon after the card to be an answer to it.",
+    },
     "no_pair": {
         "fi": "Päällimmäiset kortit eivät anna lupaa.",
         "en": "The cards on top do not allow a slap.",

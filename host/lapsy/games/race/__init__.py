@@ -1,7 +1,9 @@
 """Race: pads only, no cards. Whose hand was first, second, third, and where that is not proven.
 
 A race opens at its first press and closes a set time later. A seat's first press counts, its others are repeats.
-Places are bundles: hands in one bundle share a place. A race is ``void`` when a board may have lost hands of it.
+Places are bundles: hands in one bundle share a place. A race is ``void`` when a board may have lost hands of it, or when its
+first place is shared and the table plays such races again. ``likely`` names, as the race closes, whom the table holds for
+the likely first of those that share the first place.
 """
 
 from __future__ import annotations
@@ -80,17 +82,20 @@ def apply(state: State, bundle: Bundle) -> tuple[State, tuple[Outcome, ...]]:
     hands: list[tuple[int, Input]] = []
     ends: list[Input] = []
     voids: list[Input] = []
+    likely: list[Input] = []
     for given in bundle.inputs:
         if given.kind == "deadline" and given.seat is None:
             ends.append(given)
         elif given.kind == "void" and given.seat is None:
             voids.append(given)
-        elif given.kind != "slap":
+        elif given.kind not in ("slap", "likely"):
             out.append(refused(given, "not_in_these_rules", state.seats))
-        elif is_seat(given.seat, state.seats):
-            hands.append((given.seat, given))
-        else:
+        elif not is_seat(given.seat, state.seats):
             out.append(refused(given, "no_such_seat", state.seats))
+        elif given.kind == "likely":
+            likely.append(given)
+        else:
+            hands.append((given.seat, given))
     due = deadline(state)
     state = _arrive(state, bundle.t_us, sorted(hands, key=lambda hand: hand[1].ref), out)
     for given in voids:
@@ -103,9 +108,22 @@ def apply(state: State, bundle: Bundle) -> tuple[State, tuple[Outcome, ...]]:
         if due is None or bundle.t_us < due:
             out.append(refused(given, "not_due", state.seats))
         else:
-            out.append(Outcome("closed", given.ref, state.places[0]))
+            first, likely = _likely(state, likely, out), []
+            out.append(Outcome("closed", given.ref, first))
             state, due = State(state.options, state.seats, state.closed + 1), None
+    out += [refused(given, "not_due", state.seats) for given in likely]
     return state, tuple(out)
+
+
+def _likely(state: State, named: Sequence[Input], out: list[Outcome]) -> tuple[int, ...]:
+    """Who has the first place of the race that closes: those named of the several that share it, or all of them."""
+    shared = state.places[0]
+    kept = tuple(sorted({given.seat for given in named if given.seat in shared}))
+    if not kept or len(kept) == len(shared):
+        out += [refused(given, "not_due", state.seats) for given in named]
+        return shared
+    out.append(Outcome("likely", named[0].ref, (*kept, *(seat for seat in shared if seat not in kept))))
+    return kept
 
 
 def _arrive(state: State, t_us: int, hands: Sequence[tuple[int, Input]], out: list[Outcome]) -> State:
@@ -138,10 +156,11 @@ def legal(state: State, seat: int) -> Sequence[Input]:  # noqa: ARG001 - a pad m
 
 
 def view(state: State, seat: int | None) -> JSON:  # noqa: ARG001 - nothing is secret
-    """Places of the open race, races ended."""
+    """Places of the open race, who has the first one so far, races ended."""
     return {
         "n": state.closed + 1,
         "places": [list(p) for p in state.places],
+        "takes": list(state.places[0]) if state.places else [],
         "open": state.opened_us is not None,
     }
 
