@@ -164,14 +164,35 @@ def test_a_mark_beyond_what_the_board_may_have_sent_is_no_gap(link: Link) -> Non
 def test_a_ping_is_measured_once(link: Link) -> None:
     t1 = (3 << 32) + 55
     link.ping(t1)
-    assert written(link) == [wire.ping(1, t1)]
+    assert written(link) == [wire.ping(2, t1)]
     link.ping(t1 + 10, 700)
-    assert written(link) == [wire.ping(2, t1 + 10, 700)]
-    (mark,) = link.feed(t1 + 2_000, pong(2, 65))
+    assert written(link) == [wire.ping(4, t1 + 10, 700)]
+    (mark,) = link.feed(t1 + 2_000, pong(4, 65))
     assert mark == events.Mark(HEX, 5, 624, 1, True, ping=events.Ping(t1 + 10, 600, 625, t1 + 2_000))
-    for copy in (pong(2, 65), pong(1, 54), pong(9, 0)):
+    for copy in (pong(4, 65), pong(2, 54), pong(10, 0)):
         (mark,) = link.feed(t1 + 3_000, copy)
         assert (mark.ping, mark.t_us) == (None, 624)
+
+
+def test_pings_aside_change_nothing_for_the_regular_ones(link: Link) -> None:
+    """How many were asked out of turn depends on what waits; the numbers of the regular ones, and their answers, do not."""
+    link.ping(1_000)
+    for n in range(600):
+        link.ping(2_000 + n, aside=True)
+    link.ping(3_000)
+    lines = written(link)
+    assert (lines[0], lines[-1]) == (wire.ping(2, 1_000), wire.ping(4, 3_000))
+    (first,) = link.feed(5_000, pong(2, 1_000))
+    assert first.ping == events.Ping(1_000, 600, 625, 5_000)
+    (aside,) = link.feed(5_100, pong(3 + 2 * 599, 2_599))
+    assert aside.ping == events.Ping(2_599, 600, 625, 5_100, aside=True)
+
+
+def test_forgotten_pings_measure_nothing(link: Link) -> None:
+    link.ping(1_000)
+    link.forget_pings()
+    (mark,) = link.feed(2_000, pong(2, 1_000))
+    assert mark.ping is None
 
 
 def test_pings_before_a_board_is_there_go_nowhere() -> None:

@@ -103,12 +103,14 @@ class Edges:
 
 @dataclass(frozen=True, slots=True)
 class Ping:
-    """The four times of one ping: sent and answered on the host's clock, got and answered on the board's."""
+    """The four times of one ping: sent and answered on the host's clock, got and answered on the board's. ``aside``: it was
+    not one of the regular ones."""
 
     t1_us: int
     t2_us: int
     t3_us: int
     t4_us: int
+    aside: bool = False
 
     @property
     def round_trip_us(self) -> int:

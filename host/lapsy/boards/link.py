@@ -81,8 +81,9 @@ class Link:
         self._gap = False
         self._gap_us: int | None = None
         self._rtt_us = _RTT_DEFAULT_US
-        self._ping_id = 0
-        self._pings: dict[int, int] = {}
+        # Regular pings have even numbers, those aside odd ones: neither counts on how many of the others there were.
+        self._ping_ids = [0, 1]
+        self._pings: tuple[dict[int, int], dict[int, int]] = ({}, {})  # number -> when it was sent
         self._command_id = 0
         self._commands: deque[_Command] = deque()
         self._ended: list[events.Event] = []
@@ -102,7 +103,7 @@ class Link:
         self._board = None
         self._decoder.reset()
         self._out.clear()
-        self._pings.clear()
+        self.forget_pings()
         self._limit_us = now_us + HELLO_LIMIT_US
         self._ask(now_us)
 
@@ -116,7 +117,7 @@ class Link:
         self._board = None
         self._ask_us = self._limit_us = None
         self._out.clear()
-        self._pings.clear()
+        self.forget_pings()
         self._ack_due = False
         if self._commands:
             self._commands[0].repeat_us = None
@@ -176,15 +177,24 @@ class Link:
             self._acked[key] = next_seq
             self._ack_due = self._ack_due or key == self._board
 
-    def ping(self, now_us: int, reply_delay_us: int = 0) -> None:
-        """Ask for clock and watermark; a ``Mark`` answers. Without a board this does nothing."""
+    def ping(self, now_us: int, reply_delay_us: int = 0, *, aside: bool = False) -> None:
+        """Ask for clock and watermark; a ``Mark`` answers. Without a board this does nothing.
+
+        ``aside``: for the watermark alone; it takes no number and no place of the regular pings.
+        """
         if self._board is None:
             return
-        self._ping_id = (self._ping_id + 1) & 0xFFFF
-        self._pings[self._ping_id] = now_us
-        if len(self._pings) > _PINGS_KEPT:
-            del self._pings[next(iter(self._pings))]
-        self._out.append(wire.ping(self._ping_id, now_us, reply_delay_us))
+        number = self._ping_ids[aside] = (self._ping_ids[aside] + 2) & 0xFFFF
+        pings = self._pings[aside]
+        pings[number] = now_us
+        if len(pings) > _PINGS_KEPT:
+            del pings[next(iter(pings))]
+        self._out.append(wire.ping(number, now_us, reply_delay_us))
+
+    def forget_pings(self) -> None:
+        """What is on its way measures nothing any more: the host's clock was stopped or set."""
+        for pings in self._pings:
+            pings.clear()
 
     def command(self, now_us: int, op: int, args: bytes = b"") -> int:
         """Have ``messages.OP_...`` carried out; a ``Result`` with the returned number tells the end.
@@ -353,7 +363,7 @@ class Link:
         known = key in self._expected
         self._board = self._last_board = key
         self._roles = hello.roles
-        self._pings.clear()
+        self.forget_pings()
         self._gap_us = None
         out.append(
             events.Hello(
@@ -433,11 +443,12 @@ class Link:
         return events.Mark(*self._board, t_us, next_seq, complete, ping, pressed, stuck)
 
     def _answered(self, now_us: int, pong: wire.Pong) -> events.Ping | None:
-        t1_us = self._pings.pop(pong.ping_id, None)
+        aside = bool(pong.ping_id & 1)
+        t1_us = self._pings[aside].pop(pong.ping_id, None)
         if t1_us is None or t1_us & 0xFFFFFFFF != pong.t1_low:
             return None  # a copy, or an answer to somebody else: never a measurement
         self._rtt_us = min(max(now_us - t1_us, _RTT_LEAST_US), _RTT_MOST_US)
-        return events.Ping(t1_us, pong.t2_us, pong.t2_us + pong.hold_us, now_us)
+        return events.Ping(t1_us, pong.t2_us, pong.t2_us + pong.hold_us, now_us, aside)
 
     def _result(self, result: wire.Result, now_us: int) -> None:
         if not self._commands or self._commands[0].number != result.command:
