@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 from fixed_clock import FixedClock
 from lapsy.drivers.simulated import Heap
 from lapsy.games.play import JSON
+from lapsy.table.display import Moment, moment_record
 from lapsy.table.journal import Chain, canonical
-from lapsy.table.judge import Act, Pacing
+from lapsy.table.judge import Pacing
 from lapsy.table.replay import rebuild
 from lapsy.table.table import Table
+from lapsy.timing.claim import Span
 from lapsy.timing.clock import DECLARED_BOUND_US
 from road import CABLE, Road, bots, people, road, setup_for
 
@@ -122,9 +124,8 @@ def give_moments(r: Road, shown: list[int] | None) -> None:
         begin(DEAL)
         if table.judge is not None:
             for t_us in shown or ():
-                table.turn.records.append(
-                    {"k": "shown", "n": table.judge.host(Act("shown"), t_us), "t": t_us}
-                )
+                moment = Moment(None, t_us, Span.at(t_us), "published")
+                table.turn.records.append(moment_record(table.judge.shown(moment), moment))
 
     table._begin_if_ready = begin_if_ready  # type: ignore[method-assign]
     if shown is not None:

@@ -43,7 +43,7 @@ def table_view(count: int = 4, /, **changes: Any) -> dict[str, Any]:
         "simulated": False, "agreed": [], "seats": [seat(i) for i in range(count)], "turn": 1, "flip": "seat",
         "pile": {"cards": 17, "penalty": 0, "top": [laid("9D", 2), laid("5S", 3), laid("4H", 0)]},
         "pairs_only": True, "challenge": None, "window": None, "verdict": None, "falses": [],
-        "waiting": [], "notice": None, "over": None,
+        "waiting": [], "notice": None, "over": None, "patch": None,
     } | copy.deepcopy(changes)  # fmt: skip
 
 

@@ -154,7 +154,8 @@ class Over(_View, frozen=True):
 
 class TableView(_View, frozen=True):
     """A running game of Läpsy as everybody may see it. ``agreed``: what differs from the usual rules, a sentence each;
-    ``pairs_only``: nothing but a pair may be slapped."""
+    ``pairs_only``: nothing but a pair may be slapped; ``patch``: the colour of the corner that a photodiode looks at, which
+    turns with every card; None when none does."""
 
     type: Literal["view"]
     n: Count
@@ -176,6 +177,7 @@ class TableView(_View, frozen=True):
     waiting: tuple[Waiting, ...]
     notice: str | None
     over: Over | None
+    patch: Literal["black", "white"] | None
 
 
 class RaceSeat(_View, frozen=True):

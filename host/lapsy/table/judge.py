@@ -13,6 +13,7 @@ from typing import Any
 
 from lapsy.games.play import JSON, Bundle, Game, Input, Outcome
 from lapsy.table.anticipation import is_anticipated
+from lapsy.table.display import Moment
 from lapsy.table.evidence import Evidence
 from lapsy.table.policy import USUAL, Policy
 from lapsy.table.unproven import likeliest
@@ -48,13 +49,15 @@ class Pacing:
 class Act:
     """What an input means here. Kinds beyond the game's own: ``choose`` (position among the last cards), ``dealer``,
     ``held`` (an early flip whose time has come). ``of``: the number of the flip whose card is ``shown``; None: whichever is
-    in the air. ``evidence``: what stands behind a press; it decides nothing."""
+    in the air; ``moment``: how that card's light is known, where it is. ``evidence``: what stands behind a press; it decides
+    nothing."""
 
     kind: str
     seat: int | None = None
     position: int | None = None
     of: int | None = None
     evidence: Evidence | None = field(default=None, compare=False, repr=False)
+    moment: Moment | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,12 +177,18 @@ class Judge:
         act = replace(act, evidence=evidence)
         return n, self._sequencer.add(Pending(n, Rank.PRESS, claim.span, act, claim))
 
-    def host(self, act: Act, t_us: int) -> int:
-        """Something the table itself stamps (a card shown, a choice, the referee). Its number."""
+    def shown(self, moment: Moment) -> int:
+        """A card's light came, or the earliest moment at which it can have come. The input's number."""
+        return self.host(Act("shown", of=moment.of, moment=moment), moment.span.lo_us, moment.claim)
+
+    def host(self, act: Act, t_us: int, claim: Claim | None = None) -> int:
+        """Something the table itself stamps (a card shown, a choice, the referee). Its number. ``claim``: a board's stamp of
+        it, if one has any: then it stands to presses as they stand to each other."""
         if act.kind == "shown":
             self._shown = act.of
         n = self._number()
-        self._sequencer.add(Pending(n, RANKS.get(act.kind, Rank.PRESS), Span.at(t_us), act))
+        span = Span.at(t_us) if claim is None else claim.span
+        self._sequencer.insert(Pending(n, RANKS.get(act.kind, Rank.PRESS), span, act, claim))
         return n
 
     def advance(self, marks: Iterable[Watermark]) -> list[Step]:

@@ -31,6 +31,12 @@ class Play(Protocol):
     def press(self, now_us: int, seat: int, role: str, claim: Claim, evidence: Evidence) -> None:
         """A seat's press was placed."""
 
+    def greeted(self, now_us: int, side: BoardSide, hello: board.Hello) -> None:
+        """A board of this table said hello; what it was ordered before may be forgotten."""
+
+    def photo(self, side: BoardSide, edge: board.Press) -> None:
+        """A photodiode's edge was placed."""
+
     def lost(self, now_us: int, side: BoardSide, loss: board.Loss | None) -> None:
         """A board lost presses: those of ``loss``, or all that it had not told."""
 
@@ -150,6 +156,7 @@ class Lines:
             self._back(now_us, side)
         for lost in side.board(hello.uid, hello.boot, hello.capture_us):
             self._turn.record("unplaced", t=now_us, board=lost.uid, boot=lost.boot, seq=lost.seq)
+        self._play.greeted(now_us, side, hello)
         side.greeted_us = now_us
         side.ask(now_us)
         self._turn.changed = True
@@ -201,3 +208,5 @@ class Lines:
             return
         kind = "unused" if press.pressed else "released"
         self._turn.record(kind, board=press.uid, boot=press.boot, seq=press.seq)
+        if press.role == "photo":
+            self._play.photo(side, press)

@@ -118,6 +118,7 @@ def _cards(table: Table, score: Verdicts, now_us: int) -> JSON:
             for f in score.recent_falses(now_us)
         ],
         "over": _over(table, score, game, now_us) if table.phase == "over" else None,
+        "patch": table.light.patch(judge),
     }
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from lapsy.games.play import JSON
 from lapsy.table.judge import Entry, Step
 from lapsy.table.score import Mark, SeatScore, mark
-from lapsy.timing.claim import Claim
+from lapsy.timing.claim import Claim, Span
 from lapsy.timing.gap import Gap, gap
 
 #: So many ended races stay on the page.
@@ -93,6 +93,9 @@ class Races:
             self._ended += 1
             return [ended]
         return []
+
+    def painted(self, of: int, span: Span) -> None:
+        """A race has no cards."""
 
     def changes_us(self, now_us: int) -> int | None:  # noqa: ARG002 - a race stays until the next one
         """Never by itself."""

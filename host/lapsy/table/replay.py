@@ -12,12 +12,14 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 
 from lapsy.games.play import JSON
+from lapsy.table.display import moment_of
 from lapsy.table.journal import JournalDamagedError, canonical
 from lapsy.table.judge import Act, Judge, Step
 from lapsy.table.records import claim_of, lost_since, marks_of
 from lapsy.table.score import Score
 from lapsy.table.seed import StartPress, game_seed
 from lapsy.table.setup import Setup
+from lapsy.timing.claim import Span
 from lapsy.timing.watermark import HOST, Watermark
 
 
@@ -80,7 +82,7 @@ KINDS = frozenset(
     (
         *("header", "board", "waived", "start", "resumed", "end"),
         *("press", "released", "unused", "unplaced", "loss", "gap", "edges", "silent", "back", "absent"),
-        *("shown", "command", "void", "marks", "bundle", "verdict"),
+        *("shown", "painted", "command", "void", "marks", "bundle", "verdict"),
     )
 )
 
@@ -108,7 +110,11 @@ class _Player:
         match kind:
             case "press":
                 self._press(record)
-            case "shown" | "command":
+            case "shown":
+                self._same_number(self._judge().shown(moment_of(record)), record)
+            case "painted":
+                r.score.painted(record["of"], Span(record["lo"], record["hi"]))
+            case "command":
                 self._host(record)
             case "void":
                 self._void(record)
@@ -150,10 +156,10 @@ class _Player:
             )
 
     def _host(self, record: JSON) -> None:
-        kind = record.get("what", "shown")
-        n = self._judge().host(
-            Act(kind, record.get("seat"), record.get("position"), record.get("of")), record["t"]
-        )
+        act = Act(record["what"], record.get("seat"), record.get("position"))
+        self._same_number(self._judge().host(act, record["t"]), record)
+
+    def _same_number(self, n: int, record: JSON) -> None:
         if n != record["n"]:
             raise ReplayDiffersError(f"the input is number {n} when played again, not {record['n']}.")
 

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from lapsy.games.play import JSON
 from lapsy.table.judge import Entry, Step
+from lapsy.timing.claim import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,9 @@ class Score(Protocol):
 
     def follow(self, step: Step) -> Sequence[Decided]:
         """Take one step; what became final with it."""
+
+    def painted(self, of: int, span: Span) -> None:
+        """A page has painted the card of flip ``of`` within ``span``: for pictures, never for a decision."""
 
     def changes_us(self, now_us: int) -> int | None:
         """When its part of the view changes by itself, after ``now_us``; None when it does not."""

@@ -9,6 +9,7 @@ from hashlib import sha256
 from lapsy.games.options import as_texts
 from lapsy.games.play import JSON, Game
 from lapsy.games.registry import GAMES
+from lapsy.table.display import Display, display_json
 from lapsy.table.journal import VERSION, JournalDamagedError, canonical
 from lapsy.table.judge import Pacing
 from lapsy.table.policy import Policy
@@ -41,7 +42,8 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Everything a table is told. ``entropy``: 32 random bytes, or what a practice seed gives. ``date``: text for people."""
+    """Everything a table is told. ``entropy``: 32 random bytes, or what a practice seed gives. ``date``: text for people.
+    ``display``: the calibrated one that the table page is on; None: nothing is known of it."""
 
     game: str
     options: Mapping[str, str]
@@ -55,6 +57,7 @@ class Setup:
     origin_us: int = 0
     session: int = 1
     policy: Policy = field(default_factory=Policy)
+    display: Display | None = None
 
     @property
     def rules(self) -> Game:
@@ -115,6 +118,7 @@ class Setup:
             "seats": [asdict(s) for s in self.seats],
             "pacing": asdict(self.pacing),
             "policy": asdict(self.policy),
+            "display": display_json(self.display),
             "seed_hash": sha256(self.entropy).hexdigest(),
             "practice": self.practice,
             "language": self.language,
@@ -143,6 +147,7 @@ class Setup:
                 header["simulated"],
                 header["origin_us"],
                 policy=Policy(**header["policy"]),
+                display=None if header["display"] is None else Display(**header["display"]),
             )
         except (KeyError, TypeError) as e:
             raise JournalDamagedError(

@@ -11,13 +11,14 @@ from dataclasses import dataclass
 from functools import partial
 
 import lapsy
-from lapsy.boards.events import Loss
+from lapsy.boards.events import Hello, Loss, Press
 from lapsy.boards.link import Link
 from lapsy.games.play import JSON
 from lapsy.table.boardside import BoardSide
 from lapsy.table.effects import Effect, Publish, Send
 from lapsy.table.evidence import Evidence
 from lapsy.table.judge import MOST_STEPS, Act, Judge, Step
+from lapsy.table.light import Light
 from lapsy.table.lines import Lines
 from lapsy.table.notice import Notice
 from lapsy.table.page import page_view
@@ -83,6 +84,7 @@ class Table:
         self.turn = Turn()
         self.lines = Lines(setup, self.sides, self.turn, self)
         self._views = 0
+        self.light = Light(setup.display, setup.language, self.sides, self.turn)
         self._more = False  # more bundles can be judged at once
         self._now_us = 0  # when the table was last told the time
         self._next_look_us: int | None = None  # when the view changes by itself (a false slap leaves it)
@@ -135,12 +137,14 @@ class Table:
 
     def published(self, now_us: int) -> list[Effect]:
         """The newest view is on its way to every screen: the card in the air counts as shown from now on."""
-        of = self.judge.unshown if self.judge is not None else None
-        if self.judge is None or of is None:
+        if self.judge is None or self.judge.unshown is None:
             return []
-        n = self.judge.host(Act("shown", of=of), now_us)
-        self.turn.records.append({"k": "shown", "n": n, "t": now_us, "of": of})
+        self.light.published(now_us, self.judge, self._views)
         return self._settle(now_us)
+
+    def painted(self, now_us: int, n: int, after_us: int) -> list[Effect]:
+        """The page says that view ``n`` was painted ``after_us`` after it came. It decides nothing."""
+        return self._settle(now_us) if self.light.painted(now_us, self.score, n, after_us) else []
 
     def command(self, now_us: int, command: Command) -> list[Effect]:
         """A page's or the host's command. Raises RefusedError with one sentence, and then nothing has changed."""
@@ -176,6 +180,15 @@ class Table:
     def playing(self) -> bool:
         """Cards are dealt, or races are run."""
         return self.phase == "play"
+
+    def greeted(self, now_us: int, side: BoardSide, hello: Hello) -> None:
+        """A board of this table said hello."""
+        self.light.greeted(now_us, side, hello)
+
+    def photo(self, side: BoardSide, edge: Press) -> None:
+        """A board's photodiode saw light come or go."""
+        if self.judge is not None:
+            self.light.seen(self.judge, side, edge)
 
     def press(self, now_us: int, seat: int, role: str, claim: Claim, evidence: Evidence) -> None:
         """A seat's press was placed on the axis."""
@@ -248,7 +261,8 @@ class Table:
     # ---- the game
 
     def _marks(self, now_us: int) -> list[Watermark]:
-        return [host_watermark(now_us)] + [s.watermark for s in self.sides.values() if not s.absent]
+        boards = [s.watermark for s in self.sides.values() if not s.absent]
+        return [host_watermark(now_us), *boards, *self.light.marks]
 
     def _begin_if_ready(self, now_us: int) -> None:
         humans = (
@@ -331,6 +345,7 @@ class Table:
         if self.phase == "lobby":
             self._begin_if_ready(now_us)
         if self.phase == "play":
+            self.light.look(self.judge)
             self._judge(now_us)
         waiting = self.judge.earliest() if self.judge is not None and self.phase == "play" else None
         self.lines.look_if_stuck(now_us, waiting)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from lapsy.games.play import JSON, Outcome
 from lapsy.table.judge import Entry, Step
 from lapsy.table.score import Mark, SeatScore, mark
+from lapsy.timing.claim import Span
 from lapsy.timing.gap import gap
 
 #: Why a slap that was meant did not count, so that its seat must be told.
@@ -88,6 +89,7 @@ class Verdicts:
     ties: int = 0
     cards_played: int = 0
     _shown_us: int | None = None
+    _painted: tuple[int, Span] | None = None  # the newest card that a page painted, by its flip
     _count: int = 0
     _hands: dict[int, Entry] = field(default_factory=dict)  # true slaps of the open race by seat, in order
     _marks: tuple[Mark, ...] = ()  # false slaps of the open race
@@ -122,6 +124,10 @@ class Verdicts:
                 final += self._collected(o)
         self._lead(step)
         return final
+
+    def painted(self, of: int, span: Span) -> None:
+        """See ``Score.painted``."""
+        self._painted = (of, span)
 
     def recent_falses(self, now_us: int) -> list[FalseSlap]:
         """Those that are still to be seen at ``now_us``."""

@@ -62,6 +62,12 @@ WORDS: dict[str, tuple[str, str]] = {
         "se vastaa, muttei kerro, onko jotain vielä tulossa.",
         "it answers and does not say whether more is to come.",
     ),
+    "blind": (
+        "Laudan {port} valodiodi ei nähnyt kortin tulevan: kortti lasketaan näytön kalibroidun viiveen mukaan. Katso, että"
+        " diodi on sivun nurkan ruudulla.",
+        "The photodiode of the board on {port} did not see a card come: it counts by the display's calibrated lag. See that"
+        " the diode lies on the square in the page's corner.",
+    ),
     "ahead": (
         "Lauta {port} ({detail}) leimasi painalluksen tulevaisuuteen: se on kirjattu, ei käytetty.",
         "The board on {port} ({detail}) stamped a press ahead of the present: it is recorded and not used.",

@@ -144,4 +144,3 @@ def test_in_reverse_nobody_is_likely_last_while_one_has_not_slapped() -> None:
     assert lapsy.view(state, None)["takes"] == [B]
     _, said = step(state, 1_000_500, Input(9, "deadline"), Input(9, "likely", A))
     assert [(o.kind, o.seats) for o in said] == [("refused", (A,)), ("collected", (B,))]
-

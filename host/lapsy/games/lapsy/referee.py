@@ -39,7 +39,9 @@ def give_back(draft: Draft, seat: int, given: Input) -> None:
     draft.turn, draft.challenge = newest.turn, newest.challenge
     if len(played) > newest.played or not draft.slaps:
         draft.window = newest.window
-        draft.slaps = draft.refs = ()  # else the slaps are on a pair that lay there before the false one: they stay
+        draft.slaps = (
+            draft.refs
+        ) = ()  # else the slaps are on a pair that lay there before the false one: they stay
     stop.take_back(draft, len(played) - newest.played)
     kept = []
     for number, payment in enumerate(draft.payments):
