@@ -12,6 +12,10 @@ from dataclasses import dataclass
 #: keyboard stamps late by an amount that no ping can see, so the bound is declared and never shrinks (design §4).
 SOURCE_BOUND_US = {"board": 0, "sync": 0, "bot": 0, "keyboard": 15_000, "phone": 30_000}
 
+#: One stamp may differ from the closing of its contact by this much: stamps are whole microseconds, and the inputs of
+#: two pins may differ by as much again. Declared; no board has been measured.
+CAPTURE_RESOLUTION_US = 1
+
 #: Sources whose order is not certified.
 NOT_CERTIFIED = frozenset({"keyboard", "phone"})
 
@@ -49,8 +53,8 @@ class Claim:
     ``bound_us`` is what the stamp can be wrong by, besides the board's clock: its source's bound, and its capture's.
     ``at_us`` is the likeliest moment on the table's axis, within ``span``: for windows and pictures, never for order.
     ``handicap_us``: this hand counts so much later, everywhere: ``span`` and ``at_us`` contain it, ``t_us`` does not.
-    ``pulses``: the newest pulses of the sync wire that the board had stamped before this, oldest first; none without a wire.
-    """
+    ``pulses``: the newest pulses of the sync wire that the board had stamped before this, oldest first; none without
+    a wire."""
 
     board: str
     boot: int

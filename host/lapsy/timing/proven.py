@@ -24,11 +24,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from lapsy.timing.claim import Span
+from lapsy.timing.claim import CAPTURE_RESOLUTION_US, Span
 from lapsy.timing.clock import DECLARED_BOUND_US, DRIFT_PPM, SETTLE, Quality, Reach
 from lapsy.timing.exchanges import NS, Exchange, Exchanges
 from lapsy.timing.floor import Floor
-from lapsy.timing.gap import CAPTURE_RESOLUTION_US
 from lapsy.timing.lines import Band
 
 #: Exchanges so much older than a stamp, in the board's time, still bear on it.

@@ -53,19 +53,23 @@ class Pending(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class Released(Generic[T]):
-    """A bundle. ``t_us``: for windows and deadlines only. ``not_after[i]``: numbers of earlier inputs that member i is not
-    proven to come after."""
+    """A bundle. ``t_us``: for windows and deadlines only. ``not_after[i]``: numbers of earlier inputs that member i
+    is not proven to come after."""
 
     t_us: int
     members: tuple[Pending[T], ...]
     not_after: tuple[tuple[int, ...], ...]
 
 
-def precedes(a: Pending[T], b: Pending[T]) -> bool:
-    """True when ``a`` is proven, or by its rank held, to come before ``b``."""
+def precedes(a: Pending[T], b: Pending[T], tie_us: int = 0) -> bool:
+    """True when ``a`` is proven, or by its rank held, to come before ``b``. ``tie_us``: two hands nearer than this
+    have no order, proven or not (LS-09)."""
     if a.claim is not None and b.claim is not None:
-        return gap(a.claim, b.claim).order > 0
-    order = between(a.span, b.span).order
+        if a.rank == b.rank == Rank.PRESS:
+            return _hand_precedes(a.claim, b.claim, tie_us)
+        order = gap(a.claim, b.claim).order
+    else:
+        order = between(a.span, b.span).order
     if order:
         return order > 0
     if a.rank != b.rank:
@@ -74,10 +78,22 @@ def precedes(a: Pending[T], b: Pending[T]) -> bool:
     return a.rank != Rank.PRESS and a.n < b.n
 
 
-class Sequencer(Generic[T]):
-    """Holds pending inputs and gives them back one bundle at a time."""
+def _hand_precedes(a: Claim, b: Claim, tie_us: int) -> bool:
+    if not tie_us and not a.shares_axis(b) and (order := between(a.span, b.span).order):
+        return order > 0  # the wire does not contradict the maps
+    found = gap(a, b)
+    return found.order > 0 and found.us >= tie_us
 
-    def __init__(self) -> None:
+
+class Sequencer(Generic[T]):
+    """Holds pending inputs and gives them back one bundle at a time.
+
+    ``tie_us``: hands nearer than this to the earliest share its bundle; never less than what is proven. It does not
+    chain: a third hand that near to the second alone comes after (LS-09).
+    """
+
+    def __init__(self, tie_us: int = 0) -> None:
+        self._tie_us = tie_us
         self._pending: dict[int, Pending[T]] = {}
         self._released: list[Pending[T]] = []
         self._front_us: int | None = None  # the latest end of a span among what was released
@@ -106,12 +122,14 @@ class Sequencer(Generic[T]):
         self._pending.pop(n, None)
 
     def give_up_presses(self, t_us: int, since: Claim | None = None) -> None:
-        """Forget every press that waits, and take none that is not proven later than ``t_us``. ``since``: those that are
-        proven to precede it stay, and are taken when they come later: arrival decides nothing."""
+        """Forget every press that waits, and take none that is not proven later than ``t_us``. ``since``: those that
+        are proven to precede it stay, and are taken when they come later: arrival decides nothing."""
         self._pending = {
             n: p
             for n, p in self._pending.items()
-            if p.claim is None or (since is not None and gap(p.claim, since).order > 0)
+            if p.claim is None
+            or p.rank != Rank.PRESS
+            or (since is not None and gap(p.claim, since).order > 0)
         }
         self._given_up.append((t_us, since))
         if since is None:
@@ -122,29 +140,29 @@ class Sequencer(Generic[T]):
         if not self._pending:
             return None
         # What begins after some other has ended is preceded by that one, and precedes nothing that begins before.
-        ends_us = min(p.span.hi_us for p in self._pending.values())
+        ends_us = min(p.span.hi_us for p in self._pending.values()) + self._apart_us
         early = [p for p in self._pending.values() if p.span.lo_us <= ends_us]
-        first = [b for b in early if not any(a is not b and precedes(a, b) for a in early)]
+        first = [b for b in early if not any(a is not b and self._precedes(a, b) for a in early)]
         if not first:  # a board's map moved between two of its claims: take the earliest span
             first = [min(early, key=lambda p: (p.span.lo_us, p.span.hi_us, p.n))]
         all_marks = tuple(marks)
-        if not all(mark.passed(p.span, p.claim) for p in first for mark in all_marks):
+        if not all(mark.passed(p.span, p.claim, self._tie(p)) for p in first for mark in all_marks):
             return None
         first.sort(key=lambda p: p.n)
         t_us = min(p.at_us for p in first)
         if self._t_us is not None:
             t_us = max(t_us, self._t_us)
         not_after = tuple(
-            tuple(r.n for r in self._released if r.span.hi_us >= p.span.lo_us and not precedes(r, p))
-            for p in first
+            tuple(r.n for r in self._released if self._near(r, p) and not self._precedes(r, p)) for p in first
         )
         self._remember(first)
         self._t_us = t_us
         return Released(t_us, tuple(first), not_after)
 
     def is_stale(self, item: Pending[T]) -> bool:
-        """True when ``add`` would not take it."""
-        if item.claim is None:
+        """True when ``add`` would not take it. What the table itself put in is never stale, nor a card that was
+        shown."""
+        if item.claim is None or item.rank != Rank.PRESS:
             return False
         for t_us, since in self._given_up:
             if item.span.lo_us <= t_us and (since is None or gap(item.claim, since).order <= 0):
@@ -153,7 +171,22 @@ class Sequencer(Generic[T]):
             return False
         if item.span.lo_us < self._front_us - MEMORY_US:
             return True
-        return any(r.span.hi_us >= item.span.lo_us and not precedes(r, item) for r in self._released)
+        return any(self._near(r, item) and not self._precedes(r, item) for r in self._released)
+
+    @property
+    def _apart_us(self) -> int:
+        """Spans further apart than this are those of ordered hands: a counter's microsecond is a little more or less
+        than the axis's."""
+        return self._tie_us + self._tie_us // 1_000
+
+    def _near(self, earlier: Pending[T], later: Pending[T]) -> bool:
+        return earlier.span.hi_us + self._apart_us >= later.span.lo_us
+
+    def _precedes(self, a: Pending[T], b: Pending[T]) -> bool:
+        return precedes(a, b, self._tie_us)
+
+    def _tie(self, item: Pending[T]) -> int:
+        return self._apart_us if item.rank == Rank.PRESS and item.claim is not None else 0
 
     def _remember(self, released: list[Pending[T]]) -> None:
         for p in released:

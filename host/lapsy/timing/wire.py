@@ -1,0 +1,83 @@
+"""The sync wire: one edge that every board stamps relates their counters without the host.
+
+A pulse of one board and a pulse of another are the same edge when their spans on the table's axis overlap: pulses are
+a thousand times further apart than maps are wide. Near any moment one counter is a straight line of the other, but
+for what two crystals can turn meanwhile: over a time d by at most D d² / 2, for both together. So all lines through
+the pulses, each loosened by what it is old, give bounds at a claim (notes/wire-and-clock.md §3.2, point 5; here by
+the tangent at the claim: an older pulse is looser, and never in the way).
+
+The time between two claims is told on one board's counter, as between two claims of one board: that of the board
+whose name comes first. It is not the host's microsecond, from which it differs by less than ``DRIFT_PPM``."""
+
+from __future__ import annotations
+
+from lapsy.timing.claim import Claim, Pulse
+from lapsy.timing.clock import DRIFT_PPM
+from lapsy.timing.exchanges import NS
+from lapsy.timing.lines import Band
+from lapsy.timing.proven import TURN_PPB_PER_S
+
+#: So far apart the driving board's pulses are, and so many of the newest go with each claim. By simulation
+#: (docs/accuracy.md): together they bound a gap to ± 3 us at any moment; half as many pulses a second do not.
+PERIOD_US = 500_000
+PULSES = 16
+
+#: Before so many pulses of two boards match, the wire says nothing: the bound would be wider.
+LEAST = 12
+
+#: How far the difference of two stamps of one edge can be from the difference of the counters: each is cut to a whole
+#: microsecond and taken 0.15 to 0.21 us after the edge (docs/accuracy.md); the wire and its two inputs may add 0.1 us.
+PRESS_NS = 1_060
+PULSE_NS = 1_160
+
+
+def wire_gap(a: Claim, b: Claim) -> tuple[int, int] | None:
+    """From ``a`` to ``b`` at least and at most, in microseconds, handicaps included, when the wire can tell: None
+    when too few pulses match, when they contradict each other or the maps, and for stamps that are not exact."""
+    if a.bound_us or b.bound_us:
+        return None  # what such a stamp can be wrong by is more than a map leaves open
+    if (b.board, b.boot) < (a.board, a.boot):
+        turned = wire_gap(b, a)
+        return None if turned is None else (-turned[1], -turned[0])
+    matched = _matched(a.pulses, b.pulses)
+    if len(matched) < LEAST:
+        return None
+    band = Band()
+    for ours, theirs in matched:
+        slack = PULSE_NS + _turned_ns(b.t_us - theirs.t_us)
+        difference = NS * (ours.t_us - theirs.t_us)
+        band.above(theirs.t_us, difference - slack)
+        band.below(theirs.t_us, difference + slack)
+    found = band.passes(b.t_us, b.t_us, (2 * DRIFT_PPM, NS), 0)
+    if found is None:
+        return None
+    apart_ns = NS * (b.t_us - a.t_us + b.handicap_us - a.handicap_us)
+    lo_us = (apart_ns + found[0] - PRESS_NS) // NS
+    hi_us = -((-apart_ns - found[1] - PRESS_NS) // NS)
+    return None if _contradicts(lo_us, hi_us, a, b) else (lo_us, hi_us)
+
+
+def _turned_ns(apart_us: int) -> int:
+    """D d² / 2 for two crystals, rounded up: how far a counter can be from its tangent."""
+    return 2 * TURN_PPB_PER_S * apart_us * apart_us // (2 * 10**12) + 1
+
+
+def _matched(ours: tuple[Pulse, ...], theirs: tuple[Pulse, ...]) -> list[tuple[Pulse, Pulse]]:
+    """The pulses that can be each other's only counterpart. One that was seen by one board alone has none; one of a
+    pair within the width of a map might be either, so none of these counts."""
+    found = []
+    for pulse in ours:
+        near = [other for other in theirs if _overlap(pulse, other)]
+        if len(near) == 1 and sum(_overlap(other, near[0]) for other in ours) == 1:
+            found.append((pulse, near[0]))
+    return sorted(found, key=lambda pair: pair[1].t_us)
+
+
+def _overlap(one: Pulse, other: Pulse) -> bool:
+    return one.span.lo_us <= other.span.hi_us and other.span.lo_us <= one.span.hi_us
+
+
+def _contradicts(lo_us: int, hi_us: int, a: Claim, b: Claim) -> bool:
+    """True when the wire's gap cannot be the maps' gap: their microseconds differ by ``DRIFT_PPM`` at most."""
+    ruler_us = max(abs(lo_us), abs(hi_us)) * DRIFT_PPM // 1_000_000 + 1
+    return lo_us - ruler_us > b.span.hi_us - a.span.lo_us or hi_us + ruler_us < b.span.lo_us - a.span.hi_us
