@@ -59,7 +59,7 @@ class PingPlan:
             step_us, self._left = BURST_STEP_US, self._left - 1
         else:
             step_us = EARLY_STEP_US if self._even_us - self._start_us < EARLY_US else STEP_US
-        late = max(0, now_us - self._even_us - DITHER_US) // step_us
+        late = max(0, now_us - self._even_us) // step_us
         self._even_us += (late + 1) * step_us
         return delay_us
 

@@ -52,9 +52,11 @@ def wire_gap(a: Claim, b: Claim) -> tuple[int, int] | None:
     if found is None:
         return None
     apart_ns = NS * (b.t_us - a.t_us + b.handicap_us - a.handicap_us)
-    lo_us = (apart_ns + found[0] - PRESS_NS) // NS
-    hi_us = -((-apart_ns - found[1] - PRESS_NS) // NS)
-    return None if _contradicts(lo_us, hi_us, a, b) else (lo_us, hi_us)
+    lo_ns, hi_ns = apart_ns + found[0] - PRESS_NS, apart_ns + found[1] + PRESS_NS
+    # As wide on either side of the whole microsecond that is nearest to the middle.
+    us = (lo_ns + hi_ns + NS) // (2 * NS)
+    bound_us = -(-max(hi_ns - NS * us, NS * us - lo_ns) // NS)
+    return None if _contradicts(us - bound_us, us + bound_us, a, b) else (us - bound_us, us + bound_us)
 
 
 def _turned_ns(apart_us: int) -> int:
