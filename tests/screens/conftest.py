@@ -31,7 +31,8 @@ def seat(number: int, **changes: Any) -> dict[str, Any]:
     """A seat of Läpsy with cards, a pad and nothing special."""
     return {
         "seat": number, "name": NAMES[number], "cards": 13, "status": "in", "choosing": False, "banned": False,
-        "head": False, "source": "board", "keys": None, "ready": True, "chosen": None, "slaps": 0, "wins": 0, "falses": 0,
+        "head": False, "source": "board", "handicap_us": 0, "keys": None, "ready": True, "chosen": None,
+        "slaps": 0, "wins": 0, "falses": 0,
         "best_us": None,
     } | changes  # fmt: skip
 
@@ -56,15 +57,26 @@ def mark(
     by: int, t_us: int, kind: str = "slower", bound_us: int = 2, source: str = "board"
 ) -> dict[str, Any]:
     """A press on the photo finish."""
-    return {"seat": by, "t_us": t_us, "bound_us": bound_us, "source": source, "kind": kind}
+    return {
+        "seat": by, "t_us": t_us, "gap_us": None, "gap_bound_us": None, "way": None, "bound_us": bound_us,
+        "source": source, "kind": kind, "anticipated": False, "board": "e660", "clock": None, "link": None,
+    }  # fmt: skip
+
+
+def policy(**changes: Any) -> dict[str, Any]:
+    """What is usual."""
+    return {
+        "unproven": "split", "tie_us": 0, "anticipation": "off", "limit_us": 100_000, "silent_us": None
+    } | changes  # fmt: skip
 
 
 def verdict(**changes: Any) -> dict[str, Any]:
     """Aino (seat 0) first, 3.214 ms before Veikko (seat 2)."""
     return {
         "n": 7, "kind": "first", "seats": [0], "state": "final", "second": 2, "margin_us": 3214, "bound_us": 2,
-        "proof": "gap", "certified": True, "won": 18, "pair": ["8C", "8D"],
+        "proof": "gap", "way": "board", "certified": True, "won": 18, "pair": ["8C", "8D"],
         "marks": [mark(0, 287_406, "first"), mark(2, 290_620), mark(3, 361_000)],
+        "shown": {"lo_us": 90_000_000, "hi_us": 90_000_000, "how": "published", "painted": None}, "policy": policy(),
     } | changes  # fmt: skip
 
 
@@ -76,9 +88,10 @@ def pair_on_top() -> dict[str, Any]:
 def race_view(count: int = 5, /, **changes: Any) -> dict[str, Any]:
     """``lapsy arbitrate`` waiting for a race."""
     return {
-        "type": "view", "n": 1, "game": "race", "phase": "play", "language": "fi",
+        "type": "view", "n": 1, "game": "race", "phase": "play", "language": "fi", "agreed": [],
         "seats": [
-            {"seat": i, "name": NAMES[i], "source": "board", "keys": None, "slaps": 0, "wins": 0} for i in range(count)
+            {"seat": i, "name": NAMES[i], "source": "board", "handicap_us": 0, "keys": None, "slaps": 0, "wins": 0}
+            for i in range(count)
         ],
         "race": None, "history": [], "waiting": [], "notice": None,
     } | copy.deepcopy(changes)  # fmt: skip
@@ -215,6 +228,7 @@ class Sample:
     race_view = staticmethod(race_view)
     verdict = staticmethod(verdict)
     mark = staticmethod(mark)
+    policy = staticmethod(policy)
     laid = staticmethod(laid)
     pair_on_top = staticmethod(pair_on_top)
 

@@ -5,15 +5,25 @@ from __future__ import annotations
 from playwright.sync_api import expect
 
 ORDER = [
-    {"place": 1, "seats": [2], "margin_us": None, "bound_us": None, "proof": None},
-    {"place": 2, "seats": [4], "margin_us": 846, "bound_us": 2, "proof": "capture"},
-    {"place": 3, "seats": [1, 0], "margin_us": 12_390, "bound_us": 2, "proof": "gap"},
-    {"place": 4, "seats": [3], "margin_us": 44_000, "bound_us": 30_000, "proof": "gap"},
+    {"place": 1, "seats": [2], "margin_us": None, "bound_us": None, "proof": None, "way": None},
+    {"place": 2, "seats": [4], "margin_us": 846, "bound_us": 2, "proof": "capture", "way": "board"},
+    {"place": 3, "seats": [1, 0], "margin_us": 12_390, "bound_us": 2, "proof": "gap", "way": "board"},
+    {"place": 4, "seats": [3], "margin_us": 44_000, "bound_us": 30_000, "proof": "gap", "way": "board"},
 ]
 
 
 def race(**changes):
-    return {"n": 3, "state": "final", "order": ORDER, "marks": [], "certified": True} | changes
+    policy = {"unproven": "split", "tie_us": 0, "anticipation": "off", "limit_us": 100_000, "silent_us": None}
+    told = {
+        "n": 3,
+        "state": "final",
+        "why": None,
+        "order": ORDER,
+        "marks": [],
+        "certified": True,
+        "policy": policy,
+    }
+    return told | changes
 
 
 def test_waiting_for_hands(served, look, sample):
@@ -49,7 +59,7 @@ def test_the_order_of_hands(served, look, sample):
 
 
 def test_a_tie_for_first_and_what_may_change(served, look, sample):
-    tie = [{"place": 1, "seats": [0, 1], "margin_us": None, "bound_us": None, "proof": None}]
+    tie = [{"place": 1, "seats": [0, 1], "margin_us": None, "bound_us": None, "proof": None, "way": None}]
     served.publish(sample.race_view(3, language="en", race=race(order=tie, state="leading", certified=False)))
     page = look()
     expect(page.locator(".lane b")).to_have_text("Tied: Aino · Onni")
@@ -58,8 +68,8 @@ def test_a_tie_for_first_and_what_may_change(served, look, sample):
 
 def test_earlier_races_and_a_silent_board(served, look, sample):
     history = [
-        {"n": 1, "seats": [1], "margin_us": 3214, "bound_us": 2, "certified": True},
-        {"n": 2, "seats": [0, 1], "margin_us": 1, "bound_us": 2, "certified": True},
+        {"n": 1, "seats": [1], "margin_us": 3214, "bound_us": 2, "certified": True, "likely": False},
+        {"n": 2, "seats": [0, 1], "margin_us": 1, "bound_us": 2, "certified": True, "likely": False},
     ]
     waiting = [{"board": "e660", "name": "Lauta 2", "why": "lost"}]
     served.publish(sample.race_view(3, history=history, waiting=waiting))

@@ -36,10 +36,12 @@ def test_a_table_view_keeps_everything(sample):
 
 
 def test_a_race_view_keeps_everything(sample):
-    order = [{"place": 1, "seats": [2], "margin_us": None, "bound_us": None, "proof": None}]
+    order = [{"place": 1, "seats": [2], "margin_us": None, "bound_us": None, "proof": None, "way": None}]
     race = {
         "n": 3,
         "state": "final",
+        "why": None,
+        "policy": sample.policy(),
         "order": order,
         "marks": [sample.mark(2, 0, "first")],
         "certified": True,

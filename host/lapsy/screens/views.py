@@ -24,7 +24,8 @@ Position = Annotated[int, Meta(ge=1, le=3)]
 Source = Literal["board", "sync", "phone", "keyboard", "bot"]
 Phase = Literal["lobby", "play", "over"]
 Language = Literal["fi", "en"]
-Proof = Literal["capture", "gap"]
+Proof = Literal["capture", "gap", "likely"]
+Way = Literal["board", "wire", "map"]
 State = Literal["leading", "final"]
 
 
@@ -53,6 +54,7 @@ class TableSeat(_View, frozen=True):
     banned: bool
     head: bool
     source: Source
+    handicap_us: Count
     keys: Keys | None
     ready: bool
     chosen: Position | None
@@ -87,36 +89,92 @@ class Challenge(_View, frozen=True):
     left: Annotated[int, Meta(ge=0, le=4)]
 
 
+class MapQuality(_View, frozen=True):
+    """How the map of a press's board stood (``lapsy.timing.clock.Quality``)."""
+
+    half_us: Count
+    exchanges: Count
+    age_us: int
+    round_trip_us: Count
+    broken: bool
+
+
+class LinkQuality(_View, frozen=True):
+    """How the line of a press's board had done (``lapsy.table.evidence.LinkStats``)."""
+
+    since_us: int
+    answered: Count
+    lost: Count
+    duplicates: Count
+    damaged: Count
+    resends: Count
+    least_us: int | None
+    median_us: int | None
+
+
 class Mark(_View, frozen=True):
-    """One press on the photo finish: ``t_us`` since the card was shown (a race: since its first press)."""
+    """One press on the photo finish: ``t_us`` since the card was shown (a race: since its first press), ``gap_us`` ±
+    ``gap_bound_us`` from the first hand, by which ``way``; None for the first hand itself. ``anticipated``: too soon after
+    its card to be an answer to it. ``clock``, ``link``: what stands behind the stamp."""
 
     seat: Seat
     t_us: int
+    gap_us: int | None
+    gap_bound_us: int | None
+    way: Way | None
     bound_us: Count
     source: Source
     kind: Literal["first", "slower", "false"]
+    anticipated: bool
+    board: str
+    clock: MapQuality | None
+    link: LinkQuality | None
+
+
+class Policy(_View, frozen=True):
+    """What was agreed where measurement ends (``lapsy.table.policy``)."""
+
+    unproven: Literal["split", "replay", "likely"]
+    tie_us: Count
+    anticipation: Literal["off", "flag", "false"]
+    limit_us: Count
+    silent_us: int | None
+
+
+class Shown(_View, frozen=True):
+    """When the card on top became visible, on the table's axis, and how that is known. ``painted``: where a page says
+    that it painted it."""
+
+    lo_us: int
+    hi_us: int
+    how: Literal["published", "calibrated", "photodiode"]
+    painted: tuple[int, int] | None
 
 
 class Verdict(_View, frozen=True):
-    """Who won the pile (``last``: who has to take it). ``margin_us`` ± ``bound_us`` is the gap to ``second``; both None when
-    there is none to name.
+    """Who won the pile (``last``: who has to take it; ``again``: nobody, it is slapped again). ``margin_us`` ±
+    ``bound_us`` is the gap to ``second`` by which ``way``; None when there is none to name. ``proof`` is ``likely`` when
+    the nearest value decides.
 
     ``leading`` may still change, ``final`` may not. ``certified`` is False when a declared bound (keyboard,
-    phone) decides.
+    phone) or the nearest value decides.
     """
 
     n: Count
-    kind: Literal["first", "tie", "last", "challenge"]
+    kind: Literal["first", "tie", "last", "challenge", "again"]
     seats: Annotated[tuple[Seat, ...], Meta(min_length=1)]
     state: State
     second: Seat | None
     margin_us: int | None
     bound_us: int | None
     proof: Proof | None
+    way: Way | None
     certified: bool
     won: Count
     pair: tuple[Card, ...] | None
     marks: tuple[Mark, ...]
+    shown: Shown | None
+    policy: Policy
 
 
 class FalseSlap(_View, frozen=True):
@@ -186,49 +244,56 @@ class RaceSeat(_View, frozen=True):
     seat: Seat
     name: Name
     source: Source
+    handicap_us: Count
     keys: Keys | None
     slaps: Count
     wins: Count
 
 
 class Place(_View, frozen=True):
-    """One place of a race; several seats are a tie. ``margin_us`` ± ``bound_us``: to the place before."""
+    """One place of a race; several seats are a tie. ``margin_us`` ± ``bound_us``: to the place before, by which ``way``."""
 
     place: Annotated[int, Meta(ge=1)]
     seats: Annotated[tuple[Seat, ...], Meta(min_length=1)]
     margin_us: int | None
     bound_us: int | None
     proof: Proof | None
+    way: Way | None
 
 
 class Race(_View, frozen=True):
-    """The race on the page: its places in order, its presses."""
+    """The race on the page: its places in order, its presses. ``void``: it does not count; ``why``: ``again`` when it was
+    too close to call and is run again."""
 
     n: Count
-    state: State
+    state: Literal["leading", "final", "void"]
+    why: Literal["again", "lost"] | None
     order: tuple[Place, ...]
     marks: tuple[Mark, ...]
     certified: bool
+    policy: Policy
 
 
 class PastRace(_View, frozen=True):
-    """An earlier race: who was first (several: tied), by how much."""
+    """An earlier race: who was first (several: tied; ``likely``: by the nearest value), by how much."""
 
     n: Count
     seats: tuple[Seat, ...]
     margin_us: int | None
     bound_us: int | None
     certified: bool
+    likely: bool
 
 
 class RaceView(_View, frozen=True):
-    """``lapsy arbitrate``: pads only, no cards."""
+    """``lapsy arbitrate``: pads only, no cards. ``agreed``: what differs from the usual, a sentence each."""
 
     type: Literal["view"]
     n: Count
     game: Literal["race"]
     phase: Phase
     language: Language
+    agreed: tuple[str, ...]
     seats: Annotated[tuple[RaceSeat, ...], Meta(min_length=1, max_length=8)]
     race: Race | None
     history: tuple[PastRace, ...]

@@ -120,7 +120,7 @@ class Judge:
         self.pacing = pacing
         self.policy = policy
         self._seed = seed
-        self._sequencer: Sequencer[Act] = Sequencer()
+        self._sequencer: Sequencer[Act] = Sequencer(policy.tie_us)
         self._n = 0
         self._deadline: tuple[int, int] | None = None  # (number, time) of the window's end
         self._tick: int | None = None  # number of the dealer's next card

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from lapsy.games.options import agreed_texts
 from lapsy.games.play import JSON
+from lapsy.table.policy_words import policy_texts
 from lapsy.table.races import Races
 from lapsy.table.verdicts import Verdict, Verdicts
 from lapsy.table.words import reason_text, word
@@ -32,9 +33,11 @@ def page_view(table: Table, now_us: int, n: int) -> JSON:
 
 
 def _notice(table: Table) -> str | None:
-    """What everybody should know now: a race was void, the agreed end is near."""
+    """What everybody should know now: a race was void or too close to call, the agreed end is near."""
     if table.notice.text:
         return table.notice.text
+    if isinstance(table.score, Verdicts) and table.score.once_more and table.phase == "play":
+        return word(table.setup.language, "once_more")
     last = table.judge.view.get("last_pile") if table.judge is not None and table.phase == "play" else None
     return None if last is None else reason_text(table.setup.language, last)
 
@@ -71,6 +74,7 @@ def _cards(table: Table, score: Verdicts, now_us: int) -> JSON:
                 "banned": own["banned"],
                 "head": own["head"],
                 "source": seat.source,
+                "handicap_us": seat.handicap_us,
                 "keys": setup.keys(n),
                 "ready": seat.source == "bot" or n in table.ready,
                 "chosen": judge.chosen(n) if judge is not None else None,
@@ -88,8 +92,11 @@ def _cards(table: Table, score: Verdicts, now_us: int) -> JSON:
     return {
         "practice": setup.practice is not None,
         "simulated": setup.simulated,
-        "agreed": agreed_texts(
-            setup.rules.OPTIONS, setup.rules.parse_options(setup.options).as_json(), setup.language
+        "agreed": (
+            *agreed_texts(
+                setup.rules.OPTIONS, setup.rules.parse_options(setup.options).as_json(), setup.language
+            ),
+            *policy_texts(setup),
         ),
         "seats": seats,
         "turn": game["turn"] if game is not None else None,
@@ -146,6 +153,7 @@ def _race(table: Table, score: Races) -> JSON:
             "seat": n,
             "name": s.name,
             "source": s.source,
+            "handicap_us": s.handicap_us,
             "keys": table.setup.keys(n),
             "slaps": deeds.slaps,
             "wins": deeds.wins,
@@ -164,6 +172,12 @@ def _race(table: Table, score: Races) -> JSON:
                 "margin_us": told["margin_us"],
                 "bound_us": told["bound_us"],
                 "certified": race.certified,
+                "likely": second is not None and second.likely,
             }
         )
-    return {"seats": seats, "race": score.current.as_json() if score.current else None, "history": history}
+    return {
+        "seats": seats,
+        "agreed": policy_texts(table.setup),
+        "race": score.current.as_json() if score.current else None,
+        "history": history,
+    }

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 
 from lapsy.games.play import JSON
 from lapsy.table.judge import Entry, Step
-from lapsy.table.score import Mark, SeatScore, mark
-from lapsy.timing.claim import Claim, Span
+from lapsy.table.policy import USUAL, Policy
+from lapsy.table.score import Mark, SeatScore, marks
+from lapsy.timing.claim import Span
 from lapsy.timing.gap import Gap, gap
 
 #: So many ended races stay on the page.
@@ -16,42 +17,50 @@ HISTORY = 8
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Hands that no measurement puts in order. The gap is to the place before; None for the first."""
+    """Hands that no measurement puts in order. The gap is to the place before; None for the first. ``likely``: what
+    separates it from there is the nearest value alone."""
 
     place: int
     seats: tuple[int, ...]
     gap: Gap | None
+    likely: bool = False
 
     def as_json(self) -> JSON:
         """For journals and pages."""
-        known = self.gap is not None and self.gap.order != 0
+        told = self.gap if self.gap is not None and (self.gap.order or self.likely) else None
         return {
             "place": self.place,
             "seats": list(self.seats),
-            "margin_us": self.gap.us if self.gap is not None and known else None,
-            "bound_us": self.gap.bound_us if self.gap is not None and known else None,
-            "proof": self.gap.proof if self.gap is not None else None,
+            "margin_us": None if told is None else told.us,
+            "bound_us": None if told is None else told.bound_us,
+            "proof": "likely" if self.likely else None if told is None else told.proof,
+            "way": None if told is None else told.way,
         }
 
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """One race. ``state``: leading while it is open, final once it has closed, void when hands of it may be lost."""
+    """One race. ``state``: leading while it is open, final once it has closed, void when it does not count. ``why`` it is
+    void: "lost" when hands of it may be missing, "again" when nobody was proven first and such races are run again."""
 
     n: int
     state: str = "leading"
     order: tuple[Place, ...] = ()
     marks: tuple[Mark, ...] = ()
     certified: bool = True
+    why: str | None = None
+    policy: Policy = USUAL
 
     def as_json(self) -> JSON:
         """For journals and pages."""
         return {
             "n": self.n,
             "state": self.state,
+            "why": self.why,
             "order": [p.as_json() for p in self.order],
             "marks": [m.as_json() for m in self.marks],
             "certified": self.certified,
+            "policy": asdict(self.policy),
         }
 
 
@@ -60,10 +69,10 @@ class Races:
     """Follows the steps of the game ``race``."""
 
     seats: list[SeatScore]
+    policy: Policy = USUAL
     current: Race | None = None
     history: list[Race] = field(default_factory=list)
-    _claims: list[tuple[Claim, ...]] = field(default_factory=list)  # of the open race, by place
-    _opened_us: int = 0
+    _places: list[list[Entry]] = field(default_factory=list)  # hands of the open race, by place
     _ended: int = 0
 
     def follow(self, step: Step) -> list[Race]:
@@ -72,27 +81,28 @@ class Races:
         for e in step.entries:
             if e.act.kind == "slap" and e.act.seat is not None:
                 self.seats[e.act.seat].slaps += 1
-        for place in sorted({o.reason for o in step.outcomes if o.kind == "place"}):
-            members = [
-                entries[o.ref]
-                for o in step.outcomes
-                if o.kind == "place" and o.reason == place and o.ref in entries
-            ]
-            self._place(int(place), members)
-        if any(o.kind == "void" for o in step.outcomes) and self.current is not None:
-            ended = replace(self.current, state="void")
-            self.current = None
-            self._ended += 1
-            return [ended]
-        if any(o.kind == "closed" for o in step.outcomes) and self.current is not None:
-            ended = replace(self.current, state="final")
-            self.current = ended
-            if len(ended.order[0].seats) == 1:
-                self.seats[ended.order[0].seats[0]].wins += 1
-            self.history = [*self.history, ended][-HISTORY:]
-            self._ended += 1
-            return [ended]
-        return []
+        placed = [o for o in step.outcomes if o.kind == "place" and o.ref in entries]
+        for o in sorted(placed, key=lambda o: (int(o.reason), o.ref or 0)):
+            if int(o.reason) > len(self._places):
+                self._places.append([])
+            self._places[-1].append(entries[o.ref or 0])
+        if placed:
+            self.current = self._open(step.likely)
+        ended = {o.kind for o in step.outcomes} & {"again", "void", "closed"}
+        if not ended or self.current is None:
+            return []
+        race, self._places = self.current, []
+        self._ended += 1
+        if "again" in ended:
+            self.current = race = replace(race, state="void", why="again")
+        elif "void" in ended:
+            race, self.current = replace(race, state="void", why="lost"), None
+        else:
+            self.current = race = replace(race, state="final")
+            if len(race.order[0].seats) == 1:
+                self.seats[race.order[0].seats[0]].wins += 1
+            self.history = [*self.history, race][-HISTORY:]
+        return [race]
 
     def painted(self, of: int, span: Span) -> None:
         """A race has no cards."""
@@ -101,27 +111,31 @@ class Races:
         """Never by itself."""
         return None
 
-    def _place(self, place: int, arrived: list[Entry]) -> None:
-        """These hands take a place of their own, or share the last one."""
-        claims = tuple(e.claim for e in arrived if e.claim is not None)
-        race = self.current
-        if race is None or race.state == "final":
-            race = Race(self._ended + 1)
-            self._claims = []
-            self._opened_us = min(c.at_us for c in claims)
-        seats = [e.act.seat for e in arrived if e.act.seat is not None]
-        if place <= len(race.order):
-            seats += race.order[-1].seats
-            self._claims[-1] += claims
-        else:
-            self._claims.append(claims)
-        before = self._claims[-2] if len(self._claims) > 1 else ()
-        distances = [gap(a, b) for a in before for b in self._claims[-1]]
-        distance = min(distances, key=lambda g: (-g.order, g.us), default=None)
-        kind = "first" if place == 1 else "slower"
-        self.current = replace(
-            race,
-            order=(*race.order[: place - 1], Place(place, tuple(sorted(seats)), distance)),
-            marks=race.marks + tuple(m for e in arrived for m in mark(e, self._opened_us, kind)),
-            certified=race.certified and all(c.certified for c in claims),
+    def _open(self, likely: tuple[int, ...]) -> Race:
+        """The open race as it stands. ``likely``: who of its first place has it by the nearest value; empty: all of them."""
+        places = self._places
+        if likely:
+            first, rest = ([e for e in places[0] if (e.act.seat in likely) == own] for own in (True, False))
+            places = [first, rest, *places[1:]]
+        order = tuple(
+            Place(
+                n,
+                tuple(sorted(e.act.seat for e in hands if e.act.seat is not None)),
+                _distance(places[n - 2], hands) if n > 1 else None,
+                bool(likely) and n == 2,
+            )
+            for n, hands in enumerate(places, 1)
         )
+        claims = [e.claim for hands in places for e in hands if e.claim is not None]
+        told = marks(
+            [("first" if n == 0 else "slower", hands) for n, hands in enumerate(places)],
+            opened_us=min(c.at_us for c in claims),
+        )
+        certified = not likely and all(c.certified for c in claims)
+        return Race(self._ended + 1, order=order, marks=told, certified=certified, policy=self.policy)
+
+
+def _distance(before: list[Entry], hands: list[Entry]) -> Gap | None:
+    """The gap from a place to the next: of the two hands that come nearest."""
+    distances = [gap(a.claim, b.claim) for a in before for b in hands if a.claim and b.claim]
+    return min(distances, key=lambda g: (-g.order, g.us < 0, g.us), default=None)

@@ -93,7 +93,7 @@ class Setup:
     def new_score(self) -> Score:
         """The score keeper of this game, at zero."""
         seats = [SeatScore() for _ in self.seats]
-        return Races(seats) if self.game == "race" else Verdicts(seats)
+        return Races(seats, self.policy) if self.game == "race" else Verdicts(seats, self.policy)
 
     def keys(self, seat: int) -> dict[str, object] | None:
         """The keys of a keyboard seat."""

@@ -6,13 +6,14 @@ hands may still be measured against it and *final* when its window has closed.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 
 from lapsy.games.play import JSON, Outcome
 from lapsy.table.judge import Entry, Step
-from lapsy.table.score import Mark, SeatScore, mark
+from lapsy.table.policy import USUAL, Policy
+from lapsy.table.score import Mark, SeatScore, Shown, marks
 from lapsy.timing.claim import Span
-from lapsy.timing.gap import gap
+from lapsy.timing.gap import Gap, gap
 
 #: Why a slap that was meant did not count, so that its seat must be told.
 MEANT = frozenset({"head_first", "dead_button", "banned"})
@@ -23,8 +24,10 @@ FALSE_ON_VIEW_US = 4_000_000
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """``kind``: first, tie, challenge, or last (in reverse: who takes the pile). ``margin_us`` ± ``bound_us``: from the
-    first hand to ``second``'s."""
+    """``kind``: first, tie, challenge, last (in reverse: who takes the pile), or again (too close to call: nobody has it,
+    slap again). ``margin_us`` ± ``bound_us``: from the first hand to ``second``'s, by ``way``. ``proof``: gap, capture,
+    or likely when the nearest value decides. ``shown``: when the card on top became visible; None after a race that was
+    void."""
 
     n: int
     kind: str
@@ -38,6 +41,9 @@ class Verdict:
     won: int = 0
     pair: tuple[str, ...] = ()
     marks: tuple[Mark, ...] = ()
+    way: str | None = None
+    shown: Shown | None = None
+    policy: Policy = USUAL
 
     def as_json(self) -> JSON:
         """For journals and pages."""
@@ -50,10 +56,13 @@ class Verdict:
             "margin_us": self.margin_us,
             "bound_us": self.bound_us,
             "proof": self.proof,
+            "way": self.way,
             "certified": self.certified,
             "won": self.won,
             "pair": list(self.pair),
             "marks": [m.as_json() for m in self.marks],
+            "shown": None if self.shown is None else self.shown.as_json(),
+            "policy": asdict(self.policy),
         }
 
 
@@ -84,15 +93,19 @@ class Verdicts:
     """Follows the steps of one game."""
 
     seats: list[SeatScore]
+    policy: Policy = USUAL
     current: Verdict | None = None
     falses: list[FalseSlap] = field(default_factory=list)
     ties: int = 0
     cards_played: int = 0
-    _shown_us: int | None = None
+    once_more: bool = (
+        False  # the race was too close to call, and nobody has slapped or covered the pair since
+    )
+    _shown: Shown | None = None
     _painted: tuple[int, Span] | None = None  # the newest card that a page painted, by its flip
     _count: int = 0
     _hands: dict[int, Entry] = field(default_factory=dict)  # true slaps of the open race by seat, in order
-    _marks: tuple[Mark, ...] = ()  # false slaps of the open race
+    _false_hands: list[Entry] = field(default_factory=list)  # false slaps of the open race
 
     def follow(self, step: Step) -> list[Verdict]:
         """Take one step. The verdicts that became final with it."""
@@ -104,12 +117,16 @@ class Verdicts:
         for o in step.outcomes:
             if o.kind == "landed":
                 self.cards_played += 1
-                self._shown_us = step.t_us
-                self._marks = ()
+                self.once_more = False
+                self._shown = next((Shown.of(e) for e in step.entries if e.act.kind == "shown"), None)
+                self._false_hands.clear()
             elif o.kind in ("accepted", "slower") and o.ref in entries:
+                self.once_more = False
                 self._hands.setdefault(o.seats[0], entries[o.ref])
             elif o.kind == "void":  # whoever slaps again does so on a card that has lain there for long
-                self._shown_us = None
+                self._shown = None
+            elif o.kind == "again":
+                final += self._again(o)
             elif o.kind == "removed":
                 self._hands.pop(o.seats[0], None)
             elif o.kind == "refused" and o.reason in MEANT:
@@ -142,48 +159,66 @@ class Verdicts:
     def _open(self) -> Verdict | None:
         return self.current if self.current is not None and self.current.state == "leading" else None
 
+    @property
+    def _seen(self) -> Shown | None:
+        """When the newest card became visible, with what a page said of it."""
+        shown, painted = self._shown, self._painted
+        if shown is None or painted is None or painted[0] != shown.moment.of:
+            return shown
+        return replace(shown, painted=painted[1])
+
     def _lead(self, step: Step) -> None:
         """The open verdict, anew from the hands that lead now: more may come, or the referee may void one."""
         if not step.leading:
             if self._open is not None:  # the slap was voided
                 self.current = None
-                self._hands.clear()
-                self._marks = ()
+                self._clear()
                 if any(o.kind == "given_back" for o in step.outcomes):
-                    self._shown_us = None  # the card that made the pair went back too
+                    self._shown = None  # the card that made the pair went back too
             return
         verdict = self._open
         if verdict is None:
             self._count += 1
-            verdict = Verdict(self._count, "first", (), pair=step.top)
-        first = [self._hands[seat] for seat in step.leading if seat in self._hands]
-        slower = [entry for seat, entry in self._hands.items() if seat not in step.leading]
+            verdict = Verdict(self._count, "first", (), pair=step.top, policy=self.policy)
+        leading = step.likely or step.leading
+        first = [self._hands[seat] for seat in leading if seat in self._hands]
+        slower = [entry for seat, entry in self._hands.items() if seat not in leading]
         if step.reverse:  # being late is no merit: nobody's hand is marked as the first
             first, slower = [], list(self._hands.values())
-        marks = [m for e in first for m in mark(e, self._shown_us, "first")]
-        marks += [m for e in slower for m in mark(e, self._shown_us, "slower")]
-        told = first + slower[:1] if len(first) == 1 else first
-        verdict = replace(
+        beside = [e for e in slower if e.act.seat in step.leading] or slower[:1]
+        second, distance = _next_hand(first[0], beside) if len(first) == 1 else (None, None)
+        told = [*first, *([second] if second is not None else [])]
+        proof = distance.proof if distance is not None else None
+        self.current = replace(
             verdict,
-            kind="last" if step.reverse else "first" if len(step.leading) == 1 else "tie",
-            seats=step.leading,
-            second=None,
-            margin_us=None,
-            bound_us=None,
-            proof=None,
-            certified=all(e.claim is None or e.claim.certified for e in (slower if step.reverse else told)),
-            marks=(*marks, *self._marks),
+            kind="last" if step.reverse else "first" if len(leading) == 1 else "tie",
+            seats=leading,
+            second=second.act.seat if second is not None else None,
+            margin_us=distance.us if distance is not None else None,
+            bound_us=distance.bound_us if distance is not None else None,
+            proof="likely" if step.likely else proof,
+            way=distance.way if distance is not None else None,
+            certified=not step.likely
+            and all(e.claim is None or e.claim.certified for e in (slower if step.reverse else told)),
+            marks=marks(
+                [("first", first), ("slower", slower), ("false", self._false_hands)], shown=self._shown
+            ),
+            shown=self._seen,
         )
-        if len(told) == 2 and len(first) == 1 and told[0].claim is not None and told[1].claim is not None:
-            distance = gap(told[0].claim, told[1].claim)
-            verdict = replace(
-                verdict,
-                second=told[1].act.seat,
-                margin_us=distance.us,
-                bound_us=distance.bound_us,
-                proof=distance.proof,
-            )
-        self.current = verdict
+
+    def _again(self, o: Outcome) -> list[Verdict]:
+        """Nobody has it: it is slapped again."""
+        verdict = self._open
+        if verdict is None:
+            return []
+        self.current = replace(verdict, kind="again", state="final", seats=o.seats)
+        self.once_more = True
+        self._clear()
+        return [self.current]
+
+    def _clear(self) -> None:
+        self._hands.clear()
+        self._false_hands.clear()
 
     def _false(self, o: Outcome, step: Step, entries: dict[int, Entry]) -> None:
         seat = o.seats[0]
@@ -192,7 +227,7 @@ class Verdicts:
         to = "pile" if None in o.to or not o.to else "self" if set(o.to) == {seat} else "seats"
         self.falses.append(FalseSlap(n, step.t_us, seat, o.reason, step.top, len(o.cards), to))
         if n in entries:
-            self._marks += mark(entries[n], self._shown_us, "false")
+            self._false_hands.append(entries[n])
 
     def _collected(self, o: Outcome) -> list[Verdict]:
         """The pile has moved: the open verdict is final, or a challenge has won."""
@@ -205,11 +240,12 @@ class Verdicts:
                     self._won(m)
         elif o.reason == "challenge":
             self._count += 1
-            self.current = Verdict(self._count, "challenge", o.seats, state="final", won=len(o.cards))
+            self.current = Verdict(
+                self._count, "challenge", o.seats, state="final", won=len(o.cards), policy=self.policy
+            )
         decided = self.current if o.reason != "left_over" else None
-        self._shown_us = None
-        self._hands.clear()
-        self._marks = ()
+        self._shown = None
+        self._clear()
         return [decided] if decided is not None else []
 
     def _won(self, hand: Mark) -> None:
@@ -217,3 +253,14 @@ class Verdicts:
         seat.wins += 1
         if hand.t_us is not None and hand.t_us > 0 and (seat.best_us is None or hand.t_us < seat.best_us):
             seat.best_us = hand.t_us
+
+
+def _next_hand(first: Entry, others: list[Entry]) -> tuple[Entry | None, Gap | None]:
+    """The hand that comes next after ``first`` among ``others``, and the gap to it."""
+    if first.claim is None:
+        return None, None
+    gaps = [(gap(first.claim, e.claim), e) for e in others if e.claim is not None]
+    if not gaps:
+        return None, None
+    distance, entry = min(gaps, key=lambda pair: (pair[0].us < 0, pair[0].us, pair[1].n))
+    return entry, distance

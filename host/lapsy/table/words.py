@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from lapsy.games.lapsy import words as lapsy
 from lapsy.table.judge import Step
+from lapsy.table.policy_words import handicap
 from lapsy.table.races import Place, Race
-from lapsy.table.score import Decided
+from lapsy.table.score import Decided, Mark
 from lapsy.table.setup import Setup
 from lapsy.table.verdicts import MEANT, Verdict
 
@@ -18,6 +19,24 @@ REASONS = {**lapsy.REFUSED, **lapsy.FALSE, **lapsy.LAST_PILE}
 
 WORDS: dict[str, tuple[str, str]] = {
     "first": ("{who} ensin", "{who} first"),
+    "likely": ("{who} todennäköisesti ensin", "{who} likely first"),
+    "likely_last": (
+        "Todennäköisesti viimeisenä {who}: pino sinne",
+        "Likely last: {who}. The pile goes there",
+    ),
+    "likely_by": (", {margin}", ", {margin}"),
+    "likely_place": ("todennäköisesti {who}", "likely {who}"),
+    "again": (
+        "Liian tasainen ratkaistavaksi: {who}. Läpsykää uudestaan",
+        "Too close to call: {who}. Slap again",
+    ),
+    "once_more": ("Liian tasainen ratkaistavaksi. Läpsykää uudestaan.", "Too close to call. Slap again."),
+    "again_race": (
+        "mitätön, liian tasainen ratkaistavaksi: {who}. Painakaa uudestaan",
+        "void, too close to call: {who}. Press again",
+    ),
+    "anticipated": (" · ennakoitu: {who}", " · anticipated: {who}"),
+    "handicap": (" · tasoitus: {who}", " · handicap: {who}"),
     "tie": ("Tasan: {who}. Pino jaetaan", "Tied: {who}. The pile is split"),
     "last": ("Viimeisenä {who}: pino sinne", "Last: {who}. The pile goes there"),
     "challenge": ("{who} saa pinon haasteella", "{who} takes the pile by the challenge"),
@@ -117,30 +136,53 @@ def say_decided(setup: Setup, decided: Decided) -> str:
     if isinstance(decided, Race):
         return _race(setup, decided)
     assert isinstance(decided, Verdict)
-    lang = setup.language
-    text = word(lang, decided.kind, who=names(setup, decided.seats))
+    lang, likely = setup.language, decided.proof == "likely"
+    kind = (
+        {"first": "likely", "last": "likely_last"}.get(decided.kind, decided.kind) if likely else decided.kind
+    )
+    text = word(lang, kind, who=names(setup, decided.seats))
+    if decided.kind == "again":
+        return text + _tail(setup, decided.seats, decided.marks, decided.certified)
+    seats = decided.seats
     if decided.second is not None and decided.margin_us is not None and decided.bound_us is not None:
         told = margin(lang, decided.margin_us, decided.bound_us)
-        text += word(lang, "by" if decided.proof else "unproven", margin=told)
+        text += word(lang, "likely_by" if likely else "by" if decided.proof else "unproven", margin=told)
         text += word(lang, "before", who=setup.seats[decided.second].name)
+        seats += (decided.second,)
     text += word(lang, "card" if decided.won == 1 else "cards", n=decided.won)
-    return text if decided.certified else text + word(lang, "uncertified")
+    return text + _tail(setup, seats, decided.marks, decided.certified)
 
 
 def _race(setup: Setup, race: Race) -> str:
     lang = setup.language
     text = word(lang, "race", n=race.n)
+    seats = tuple(seat for place in race.order for seat in place.seats)
     if race.state == "void":
-        return text + word(lang, "void_race")
-    text += " · ".join(_place(setup, p) for p in race.order)
-    return text if race.certified else text + word(lang, "uncertified")
+        again = race.why == "again"
+        who = names(setup, race.order[0].seats) if race.order else ""
+        return text + word(lang, "again_race" if again else "void_race", who=who)
+    likely = len(race.order) > 1 and race.order[1].likely
+    text += " · ".join(_place(setup, p, likely and p.place == 1) for p in race.order)
+    return text + _tail(setup, seats, race.marks, race.certified)
 
 
-def _place(setup: Setup, place: Place) -> str:
+def _tail(setup: Setup, seats: tuple[int, ...], hands: tuple[Mark, ...], certified: bool) -> str:
+    """What must not be missing from a line about these seats: hands too soon, handicaps, no certainty."""
+    lang = setup.language
+    early = tuple(dict.fromkeys(m.seat for m in hands if m.anticipated and m.kind != "false"))
+    text = word(lang, "anticipated", who=names(setup, early)) if early else ""
+    given = [(setup.seats[s].name, setup.seats[s].handicap_us) for s in seats if setup.seats[s].handicap_us]
+    if given:
+        text += word(lang, "handicap", who=", ".join(handicap(lang, *one) for one in given))
+    return text if certified else text + word(lang, "uncertified")
+
+
+def _place(setup: Setup, place: Place, likely: bool) -> str:
     lang = setup.language
     who = names(setup, place.seats)
-    text = f"{place.place}. " + (word(lang, "tied_place", who=who) if len(place.seats) > 1 else who)
-    if place.gap is None or not place.gap.order:
+    who = word(lang, "tied_place", who=who) if len(place.seats) > 1 else who
+    text = f"{place.place}. " + (word(lang, "likely_place", who=who) if likely else who)
+    if place.gap is None or not (place.gap.order or place.likely):
         return text
     text = f"{text} +{margin(lang, place.gap.us, place.gap.bound_us)}"
     return text if place.place < 3 else text + word(lang, "to_before")

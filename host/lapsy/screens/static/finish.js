@@ -85,10 +85,11 @@ function mark(m, x, seat, lift, lang) {
   };
 }
 
-/** What a mark says over itself: its class of source when that is not a pad, or that it was false. */
+/** What a mark says over itself: its class of source when that is not a pad, that it was false or came too soon. */
 function tagOf(one, lang) {
   const say = words(lang);
   if (one.kind === 'false') return say.falseMark;
+  if (one.anticipated) return say.early;
   return one.source === 'board' || one.source === 'sync' ? null : say.source[one.source];
 }
 
@@ -244,7 +245,7 @@ function overlap(m, width, marks, names, lang) {
 export function finish(verdict, names, { narrow, lang }) {
   const m = narrow ? HAND : WALL;
   const first = new Set(verdict.seats);
-  if (verdict.kind === 'tie') {
+  if (verdict.kind === 'tie' || verdict.kind === 'again') {
     const tied = verdict.marks.filter((one) => first.has(one.seat) && one.kind === 'first');
     return tied.length ? [overlap(m, narrow ? 390 : 1310, tied, names, lang)] : [];
   }

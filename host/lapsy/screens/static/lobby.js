@@ -3,7 +3,7 @@
 import { h, s } from './dom.js';
 import { wordmark } from './figures.js';
 import { shape } from './seats.js';
-import { keyName, words } from './words.js';
+import { keyName, milliseconds, words } from './words.js';
 
 const breathing = () =>
   s(
@@ -53,6 +53,9 @@ function seatNode(view, seat, lang) {
       { class: waits ? 'tag' : 'line' },
       waits ? ask : view.seats.length > 6 ? source : `${source} · ${say.ready.toLowerCase()}`,
     ),
+    seat.handicap_us
+      ? h('span', { class: 'line' }, say.handicap(milliseconds(seat.handicap_us, lang)))
+      : null,
     keyLines(view, seat, lang),
   );
 }

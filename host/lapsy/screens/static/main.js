@@ -83,14 +83,16 @@ function banners(view, lang) {
 function sentence(view, verdict, lang) {
   const say = words(lang);
   if (!verdict) return '';
+  if (verdict.kind === 'again')
+    return `${say.again}: ${verdict.seats.map((seat) => nameOf(view, seat, lang)).join(', ')}. ${say.slapAgain}.`;
   if (verdict.kind === 'tie')
     return `${say.tie}: ${verdict.seats.map((seat) => nameOf(view, seat, lang)).join(', ')}. ${say.split}.`;
   const name = nameOf(view, verdict.seats[0], lang);
   if (verdict.kind === 'last')
-    return `${say.last(verdict.seats.map((seat) => nameOf(view, seat, lang)).join(', '))}. ${say.lastTakes(verdict.seats.length)}`;
+    return `${(verdict.proof === 'likely' ? say.likelyLast : say.last)(verdict.seats.map((seat) => nameOf(view, seat, lang)).join(', '))}. ${say.lastTakes(verdict.seats.length)}`;
   if (verdict.kind === 'challenge') return `${say.challengeWon(name)}.`;
   return [
-    say.first(name),
+    (verdict.proof === 'likely' ? say.likelyFirst : say.first)(name),
     verdict.margin_us === null ? null : marginText(verdict.margin_us, verdict.bound_us, lang),
     verdict.certified ? null : say.notCertified.toLowerCase(),
   ]

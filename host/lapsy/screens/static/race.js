@@ -4,7 +4,7 @@ import { h } from './dom.js';
 import { figures } from './figures.js';
 import { colours, shape } from './seats.js';
 import { nameOf } from './table.js';
-import { keyName, marginText, measured, words } from './words.js';
+import { keyName, marginText, measured, milliseconds, words } from './words.js';
 
 const ROOM = 78; // rem from the winner's edge to the last lane's; the rest is for the words
 
@@ -15,6 +15,13 @@ function ready(view, lang) {
     { class: 'ready' },
     h('h1', {}, say.ready_race),
     h('p', {}, say.raceHow),
+    view.agreed.length
+      ? h(
+          'ul',
+          { class: 'agreed', 'aria-label': say.agreed },
+          view.agreed.map((line) => h('li', {}, line)),
+        )
+      : null,
     h(
       'div',
       { class: 'pads' },
@@ -25,6 +32,7 @@ function ready(view, lang) {
           shape(seat.seat, { lang }),
           h('b', {}, seat.name),
           seat.keys ? h('kbd', {}, keyName(seat.keys.slap, lang)) : null,
+          seat.handicap_us ? h('small', {}, say.handicap(milliseconds(seat.handicap_us, lang))) : null,
         ),
       ),
     ),
@@ -36,15 +44,31 @@ function sourceOf(view, seat, lang) {
   return source === 'board' || source === 'sync' ? null : words(lang).source[source];
 }
 
+function handicapOf(view, seat, lang) {
+  const given = view.seats.find((one) => one.seat === seat)?.handicap_us;
+  return given ? words(lang).handicap(milliseconds(given, lang)) : null;
+}
+
 function lane(view, place, startUs, scale, lang) {
   const say = words(lang),
     many = view.race.order.length > 6,
     first = place.place === 1,
     tied = place.seats.length > 1;
   const names = place.seats.map((seat) => nameOf(view, seat, lang));
-  const title = first ? (tied ? `${say.tie}: ${names.join(' · ')}` : say.first(names[0])) : names.join(' · ');
+  const again = view.race.why === 'again',
+    likely = view.race.order[1]?.proof === 'likely' ? say.likelyFirst : say.first;
+  const title = !first
+    ? names.join(' · ')
+    : tied
+      ? `${again ? say.again : say.tie}: ${names.join(' · ')}`
+      : likely(names[0]);
   const gap = place.margin_us === null ? null : measured(place.margin_us, place.bound_us, lang);
   const sources = [...new Set(place.seats.map((seat) => sourceOf(view, seat, lang)).filter(Boolean))];
+  const small = [
+    again && first ? say.pressAgain : null,
+    sources.length ? `${sources.join(', ')}: ${say.notCertified.toLowerCase()}` : null,
+    ...place.seats.map((seat) => handicapOf(view, seat, lang)),
+  ].filter(Boolean);
   const half = (place.bound_us ?? 0) * scale;
   return h(
     'section',
@@ -67,9 +91,7 @@ function lane(view, place, startUs, scale, lang) {
         'div',
         {},
         h('b', {}, title),
-        sources.length
-          ? h('small', { class: 'source' }, `${sources.join(', ')}: ${say.notCertified.toLowerCase()}`)
-          : null,
+        small.length ? h('small', { class: 'source' }, small.join(' · ')) : null,
       ),
     ),
     h(
@@ -103,6 +125,7 @@ function foot(view, lang) {
     race = view.race,
     tags = [];
   if (race?.state === 'leading') tags.push(say.leading);
+  if (race?.order[1]?.proof === 'likely') tags.push(say.nearest);
   if (race && !race.certified) tags.push(say.notCertified);
   const past = view.history
     .filter((one) => one.n !== race?.n)

@@ -29,7 +29,7 @@ export function heard(before, after) {
   if (after.verdict && after.verdict.n !== before.verdict?.n) {
     if (after.verdict.kind !== 'challenge') out.push({ kind: 'slap' });
     for (const seat of after.verdict.seats)
-      out.push({ kind: ['tie', 'last'].includes(after.verdict.kind) ? 'tie' : 'win', seat });
+      out.push({ kind: ['tie', 'last', 'again'].includes(after.verdict.kind) ? 'tie' : 'win', seat });
   }
   const known = new Set(before.falses.map((slap) => slap.n));
   if (after.falses.some((slap) => !known.has(slap.n))) out.push({ kind: 'false' });

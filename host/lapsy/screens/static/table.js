@@ -5,7 +5,7 @@ import { card } from './cards.js';
 import { figures } from './figures.js';
 import { pond } from './pond.js';
 import { colours, columns, shape } from './seats.js';
-import { answer, falseReason, keyName, marginText, rankName, words } from './words.js';
+import { answer, falseReason, keyName, marginText, milliseconds, rankName, words } from './words.js';
 
 /** Where each of the newest cards lies, left edge in units of the pile's width (64): the newest is always whole. */
 const STEPS = { 1: [16.8], 2: [6.8, 26.8], 3: [0, 15.4, 33.6], 4: [0, 12, 24, 36] };
@@ -78,6 +78,7 @@ function linesFor(view, seat, lang) {
     lines.push(say.challenged(rankName(view.challenge.rank, lang)));
   if (seat.chosen !== null) lines.push(say.chosen(seat.chosen));
   else if (seat.choosing) lines.push(say.choosing);
+  if (seat.handicap_us) lines.push(say.handicap(milliseconds(seat.handicap_us, lang)));
   const won = view.verdict;
   if (won && won.kind === 'first' && won.seats[0] === seat.seat && won.margin_us !== null && !lines.length) {
     lines.push(`+${marginText(won.margin_us, won.bound_us, lang)}`);

@@ -51,11 +51,21 @@ function flood(view, seat, grow) {
 /** Type size in rem so that a line of `text` fits `room` rem. */
 const fit = (text, most, room) => Math.min(most, room / (0.6 * text.length));
 
-function margin(verdict, lang) {
+/** Whose hand that counts came too soon after its card to be an answer to it. */
+function tooSoon(verdict, view, lang) {
+  const early = verdict.marks.filter((one) => one.anticipated && one.kind !== 'false');
+  const names = [...new Set(early.map((one) => nameOf(view, one.seat, lang)))];
+  return names.length ? words(lang).anticipated(names.join(', ')) : null;
+}
+
+function margin(verdict, view, lang) {
   const say = words(lang);
   const tags = [];
   if (verdict.state === 'leading') tags.push(say.leading);
+  if (verdict.proof === 'likely') tags.push(say.nearest);
   if (!verdict.certified) tags.push(say.notCertified);
+  const early = tooSoon(verdict, view, lang);
+  if (early) tags.push(early);
   if (verdict.margin_us === null) {
     const alone = !verdict.marks.some((one) => one.kind === 'slower');
     return [
@@ -109,11 +119,16 @@ function one(view, verdict, options) {
     name = verdict.seats.map((seat) => nameOf(view, seat, lang)).join(', ');
   const last = verdict.kind === 'last';
   const challenge = verdict.kind === 'challenge' || last; // nobody's quickness: no margin, no photo finish
-  const title = last ? say.last(name) : challenge ? say.challengeWon(name) : say.first(name);
+  const likely = verdict.proof === 'likely';
+  const title = last
+    ? (likely ? say.likelyLast : say.last)(name)
+    : challenge
+      ? say.challengeWon(name)
+      : (likely ? say.likelyFirst : say.first)(name);
   const details = challenge
     ? [h('p', { class: 'only' }, last ? say.lastTakes(verdict.seats.length) : say.unanswered)]
     : [
-        ...margin(verdict, lang),
+        ...margin(verdict, view, lang),
         h('p', { class: 'notes' }, [second(verdict, view, lang), say.contact].filter(Boolean).join(' · ')),
       ];
   const finishNode = challenge ? null : strip(verdict, (seat) => nameOf(view, seat, lang), options);
@@ -145,11 +160,14 @@ function one(view, verdict, options) {
 function tie(view, verdict, options) {
   const { lang } = options,
     say = words(lang),
-    n = verdict.seats.length;
-  const even = verdict.won % n === 0 ? verdict.won / n : null;
+    n = verdict.seats.length,
+    again = verdict.kind === 'again' || verdict.policy.unproven === 'replay'; // nobody gets the pile
+  const even = !again && verdict.won % n === 0 ? verdict.won / n : null;
   const tags = [];
   if (verdict.state === 'leading') tags.push(say.leading);
   if (!verdict.certified) tags.push(say.notCertified);
+  const early = tooSoon(verdict, view, lang);
+  if (early) tags.push(early);
   // the same words in every column, cut at its edge: each part in its seat's own text colour
   const column = (seat, i) =>
     h(
@@ -158,8 +176,8 @@ function tie(view, verdict, options) {
       h(
         'div',
         { class: 'words', 'aria-hidden': i > 0 ? 'true' : null },
-        h('h1', {}, say.tie),
-        h('p', {}, say.split),
+        h('h1', { class: again ? 'long' : null }, again ? say.again : say.tie),
+        h('p', {}, verdict.kind === 'again' ? say.slapAgain : again ? '' : say.split),
         tags.map((tag) => h('p', { class: 'small' }, tag)),
       ),
       h('div', { class: 'who' }, shape(seat, { on: true, lang }), h('b', {}, nameOf(view, seat, lang))),
@@ -167,19 +185,21 @@ function tie(view, verdict, options) {
     );
   const names = (seat) => nameOf(view, seat, lang);
   const numbers = [];
-  if (verdict.margin_us !== null) {
-    const text = measured(verdict.margin_us, verdict.bound_us, lang);
+  const gap = tiedGap(verdict);
+  if (gap) {
+    const text = measured(gap.us, gap.bound_us, lang);
     numbers.push(h('p', { class: 'gap' }, figures(text.margin), h('span', { class: 'unit' }, 'ms')));
     if (text.bound !== null)
       numbers.push(
         h('p', { class: 'gap small' }, figures(`± ${text.bound}`), h('span', { class: 'unit' }, 'ms')),
       );
-    numbers.push(h('p', { class: 'why' }, verdict.margin_us === 0 ? say.same : say.smaller));
+    const why = gap.us === 0 ? say.same : gap.us > gap.bound_us ? say.agreedTie : say.smaller;
+    numbers.push(h('p', { class: 'why' }, why));
   }
-  numbers.push(h('p', { class: 'why' }, say.won(verdict.won)));
+  if (!again) numbers.push(h('p', { class: 'why' }, say.won(verdict.won)));
   return h(
     'div',
-    { class: 'take tie with-strip', 'data-verdict': 'tie', 'data-n': verdict.n, style: { '--n': n } },
+    { class: 'take tie with-strip', 'data-verdict': verdict.kind, 'data-n': verdict.n, style: { '--n': n } },
     h('div', { class: 'parts' }, verdict.seats.map(column)),
     h(
       'div',
@@ -190,7 +210,16 @@ function tie(view, verdict, options) {
   );
 }
 
+/** The gap between the two hands of a tie: the verdict's, or the second hand's own from the first; null with more hands. */
+function tiedGap(verdict) {
+  if (verdict.margin_us !== null) return { us: verdict.margin_us, bound_us: verdict.bound_us };
+  const later = verdict.marks.filter((one) => one.kind === 'first' && one.gap_us !== null);
+  return verdict.seats.length === 2 && later.length === 1
+    ? { us: Math.abs(later[0].gap_us), bound_us: later[0].gap_bound_us }
+    : null;
+}
+
 /** The takeover of a verdict. `grow`: it is new and may move once. */
 export function take(view, verdict, options) {
-  return verdict.kind === 'tie' ? tie(view, verdict, options) : one(view, verdict, options);
+  return ['tie', 'again'].includes(verdict.kind) ? tie(view, verdict, options) : one(view, verdict, options);
 }

@@ -100,6 +100,9 @@ export function measured(marginUs, boundUs, lang) {
   };
 }
 
+/** Milliseconds with no more decimals than there are: "2,5". */
+export const milliseconds = (us, lang) => decimal(us / 1000, 3, lang).replace(/[.,]?0+$/, '');
+
 /** "3,214 ms ± 0,002 ms" */
 export function marginText(marginUs, boundUs, lang) {
   const { margin, bound } = measured(marginUs, boundUs, lang);
