@@ -18,12 +18,12 @@ FOREVER = 1 << 60
 
 
 def press(
-    n: int, t_us: int, board: str = "a", source: str = "board", index: int | None = None
+    n: int, t_us: int, board: str = "a", source: str = "board", index: int | None = None, handicap_us: int = 0
 ) -> Pending[str]:
-    span = Span.at(t_us, BOUND_US + SOURCE_BOUND_US[source])
-    claim = Claim(
-        board, 1, n, t_us if index is None else index, t_us, source, SOURCE_BOUND_US[source], span, t_us
-    )
+    at_us, source_us = t_us + handicap_us, SOURCE_BOUND_US[source]
+    span = Span.at(at_us, BOUND_US + source_us)
+    number = t_us if index is None else index
+    claim = Claim(board, 1, n, number, t_us, source, source_us, span, at_us, handicap_us)
     return Pending(n, Rank.PRESS, span, f"press {n}", claim)
 
 
@@ -155,18 +155,136 @@ def test_bundles_never_step_back_in_time() -> None:
     assert times == sorted(times)
 
 
+def shown_by_photodiode(n: int, t_us: int, board: str = "a", index: int | None = None) -> Pending[str]:
+    claim = press(n, t_us, board, index=index).claim
+    assert claim is not None
+    return Pending(n, Rank.SHOWN, claim.span, f"shown {n}", claim)
+
+
+def test_hands_nearer_than_the_tie_window_share_a_bundle_and_it_does_not_chain() -> None:
+    """LS-09: the tie set is measured from the earliest. The third is 8 ms after the second, and 16 after the first."""
+    sequencer: Sequencer[str] = Sequencer(tie_us=10_000)
+    for p in (press(1, 100_000), press(2, 108_000), press(3, 116_000), press(4, 126_000)):
+        sequencer.add(p)
+    marks = [mark("a", FOREVER)]
+    first, second, third = (sequencer.release(marks) for _ in range(3))
+    assert first is not None
+    assert second is not None
+    assert third is not None
+    assert [[p.n for p in b.members] for b in (first, second, third)] == [[1, 2], [3], [4]]
+    assert second.not_after == ((2,),)
+    assert third.not_after == ((),)
+
+
+@pytest.mark.parametrize(("apart", "bundles"), [(9_999, [[1, 2]]), (10_000, [[1], [2]])])
+def test_the_tie_window_is_what_it_says_on_one_board(apart: int, bundles: list[list[int]]) -> None:
+    sequencer: Sequencer[str] = Sequencer(tie_us=10_000)
+    sequencer.add(press(1, 100_000))
+    sequencer.add(press(2, 100_000 + apart))
+    assert drain(sequencer, [mark("a", FOREVER)]) == bundles
+
+
+def test_a_tie_window_below_the_bound_changes_nothing_between_boards() -> None:
+    for apart, bundles in ((10_000, [[1, 2]]), (10_001, [[1], [2]])):
+        sequencer: Sequencer[str] = Sequencer(tie_us=300)
+        sequencer.add(press(1, 100_000))
+        sequencer.add(press(2, 100_000 + apart, "b"))
+        assert drain(sequencer, [mark("a", FOREVER), mark("b", FOREVER)]) == bundles
+
+
+def test_a_bundle_waits_for_what_may_still_tie_with_it() -> None:
+    sequencer: Sequencer[str] = Sequencer(tie_us=10_000)
+    sequencer.add(press(1, 100_000))
+    ready = 100_000 + BOUND_US + BOUND_US + 10_010
+    assert sequencer.release([mark("a", 110_012), mark("b", ready - 1)]) is None
+    assert sequencer.release([mark("a", 110_012), mark("b", ready)]) is not None
+    sequencer.add(press(2, 200_000))
+    assert sequencer.release([mark("a", 210_000), mark("b", FOREVER)]) is None
+
+
+def test_what_would_have_tied_and_comes_late_is_stale() -> None:
+    sequencer: Sequencer[str] = Sequencer(tie_us=30_000)
+    sequencer.add(press(1, 100_000))
+    assert drain(sequencer, [mark("a", FOREVER)]) == [[1]]
+    assert not sequencer.add(press(2, 129_000, "b"))
+    assert sequencer.add(press(3, 141_000, "b"))
+
+
+def test_a_tie_window_is_for_hands_and_not_for_cards() -> None:
+    sequencer: Sequencer[str] = Sequencer(tie_us=50_000)
+    sequencer.add(host(1, 100_000, Rank.SHOWN))
+    sequencer.add(press(2, 110_000))
+    assert drain(sequencer, [mark("a", FOREVER), host_watermark(FOREVER)]) == [[1], [2]]
+
+
+def test_a_handicapped_hand_waits_for_hands_of_its_own_board() -> None:
+    """It counts 4 ms later, so a later press of the same board can still come before it."""
+    sequencer: Sequencer[str] = Sequencer()
+    sequencer.add(press(1, 100_000, handicap_us=4_000))
+    assert sequencer.release([mark("a", 104_000)]) is None
+    sequencer.add(press(2, 103_000))
+    assert drain(sequencer, [mark("a", FOREVER)]) == [[2], [1]]
+
+
+@pytest.mark.parametrize(
+    ("t_us", "index", "order"),
+    [
+        (100_003, 8, [[1], [2]]),
+        (99_997, 6, [[2], [1]]),
+        (100_000, 8, [[1], [2]]),
+        (100_000, 7, [[2], [1]]),
+    ],
+)
+def test_a_photodiode_on_the_board_itself_orders_by_the_capture(
+    t_us: int, index: int, order: list[list[int]]
+) -> None:
+    """A card that a photodiode saw is related to a hand by gap: no map is wide. Of one capture the hand comes first."""
+    sequencer: Sequencer[str] = Sequencer()
+    sequencer.add(shown_by_photodiode(1, 100_000, index=7))
+    sequencer.add(press(2, t_us, index=index))
+    assert drain(sequencer, [mark("a", FOREVER), host_watermark(FOREVER)]) == order
+
+
+def test_a_card_seen_by_another_board_is_ranked_where_nothing_is_proven() -> None:
+    for t_us, order in ((110_000, [[2], [1]]), (110_001, [[1], [2]]), (80_000, [[2], [1]])):
+        sequencer: Sequencer[str] = Sequencer()
+        sequencer.add(shown_by_photodiode(1, 100_000))
+        sequencer.add(press(2, t_us, "b"))
+        marks = [mark("a", FOREVER), mark("b", FOREVER), host_watermark(FOREVER)]
+        assert drain(sequencer, marks) == order
+
+
+def test_a_race_that_is_given_up_forgets_hands_and_not_cards() -> None:
+    sequencer: Sequencer[str] = Sequencer()
+    sequencer.add(shown_by_photodiode(1, 100_000))
+    sequencer.add(press(2, 200_000))
+    sequencer.give_up_presses(300_000)
+    assert [p.n for p in sequencer.pending] == [1]
+    assert sequencer.add(shown_by_photodiode(3, 150_000))
+    assert not sequencer.add(press(4, 150_000))
+
+
 SOURCES = ("board", "board", "bot", "keyboard", "phone")
 
 presses = st.lists(
-    st.tuples(st.integers(0, 120_000), st.sampled_from("abc"), st.sampled_from(SOURCES)),
+    st.tuples(
+        st.integers(0, 120_000),
+        st.sampled_from("abc"),
+        st.sampled_from(SOURCES),
+        st.sampled_from((0, 0, 9_000)),
+    ),
     min_size=1,
     max_size=12,
 )
+ties = st.sampled_from((0, 0, 1, 2_000, 15_000, 50_000))
 moments = st.lists(st.tuples(st.integers(0, 120_000), st.sampled_from(Rank)), max_size=4)
 
 
-def all_items(pressed: list[tuple[int, str, str]], shown: list[tuple[int, Rank]]) -> list[Pending[str]]:
-    items = [press(n, t, board, source) for n, (t, board, source) in enumerate(pressed)]
+def all_items(pressed: list[tuple[int, str, str, int]], shown: list[tuple[int, Rank]]) -> list[Pending[str]]:
+    items = [
+        press(n, t, board, source, handicap_us=handicap)
+        for n, (t, board, source, handicap) in enumerate(pressed)
+    ]
     return items + [host(100 + n, t, rank) for n, (t, rank) in enumerate(shown)]
 
 
@@ -191,19 +309,22 @@ def possible_arrival(items: list[Pending[str]], chance: random.Random) -> list[P
     return arrival
 
 
-@given(presses, moments, st.randoms(use_true_random=False))
+@given(presses, moments, ties, st.randoms(use_true_random=False))
 def test_every_order_of_arrival_gives_the_same_bundles(
-    pressed: list[tuple[int, str, str]], shown: list[tuple[int, Rank]], chance: random.Random
+    pressed: list[tuple[int, str, str, int]],
+    shown: list[tuple[int, Rank]],
+    tie_us: int,
+    chance: random.Random,
 ) -> None:
     items = all_items(pressed, shown)
-    at_once: Sequencer[str] = Sequencer()
+    at_once: Sequencer[str] = Sequencer(tie_us)
     for item in items:
         at_once.add(item)
     wanted = drain(at_once, honest([]))
     assert sorted(n for bundle in wanted for n in bundle) == sorted(p.n for p in items)
 
     arrival = possible_arrival(items, chance)
-    online: Sequencer[str] = Sequencer()
+    online: Sequencer[str] = Sequencer(tie_us)
     found = []
     while arrival:
         assert online.add(arrival.pop(0)), "nothing is stale while watermarks are honest"
@@ -213,35 +334,35 @@ def test_every_order_of_arrival_gives_the_same_bundles(
     assert found == wanted
 
 
-@given(presses, moments)
+@given(presses, moments, ties)
 def test_a_bundle_is_all_that_nothing_pending_precedes(
-    pressed: list[tuple[int, str, str]], shown: list[tuple[int, Rank]]
+    pressed: list[tuple[int, str, str, int]], shown: list[tuple[int, Rank]], tie_us: int
 ) -> None:
     """The quick search of the sequencer finds what the definition says."""
     items = all_items(pressed, shown)
-    sequencer: Sequencer[str] = Sequencer()
+    sequencer: Sequencer[str] = Sequencer(tie_us)
     for item in items:
         sequencer.add(item)
     released: list[Pending[str]] = []
     while (bundle := sequencer.release(honest([]))) is not None:
         assert list(bundle.members) == [
-            b for b in items if not any(a is not b and precedes(a, b) for a in items)
+            b for b in items if not any(a is not b and precedes(a, b, tie_us) for a in items)
         ]
         for member, named in zip(bundle.members, bundle.not_after, strict=True):
-            assert list(named) == [r.n for r in released if not precedes(r, member)]
+            assert list(named) == [r.n for r in released if not precedes(r, member, tie_us)]
         released += bundle.members
         items = [p for p in items if p not in bundle.members]
 
 
-@given(presses, moments)
+@given(presses, moments, ties)
 def test_no_bundle_leaves_before_what_precedes_it(
-    pressed: list[tuple[int, str, str]], shown: list[tuple[int, Rank]]
+    pressed: list[tuple[int, str, str, int]], shown: list[tuple[int, Rank]], tie_us: int
 ) -> None:
     items = all_items(pressed, shown)
-    sequencer: Sequencer[str] = Sequencer()
+    sequencer: Sequencer[str] = Sequencer(tie_us)
     for item in items:
         sequencer.add(item)
     place = {n: i for i, bundle in enumerate(drain(sequencer, honest([]))) for n in bundle}
     for a, b in itertools.permutations(items, 2):
-        if precedes(a, b):
+        if precedes(a, b, tie_us):
             assert place[a.n] < place[b.n]

@@ -17,6 +17,9 @@ HOST = "host"
 #: this.
 PHONE_HOLD_US = 150_000
 
+#: The boot of a source without a counter: all it says lies on the axis, its own inputs too.
+AXIS_ONLY = -1
+
 
 @dataclass(frozen=True, slots=True)
 class Watermark:
@@ -40,7 +43,7 @@ class Watermark:
         """
         if claim is not None and self.board == HOST:
             return True
-        if claim is None or claim.board != self.board or claim.boot != self.boot:
+        if claim is None or (claim.board, claim.boot) != (self.board, self.boot) or self.boot == AXIS_ONLY:
             return self.axis_us >= span.hi_us + tie_us
         # Hands of this board may have less of a handicap than this one, by all of it.
         slack_us = self.bound_us + claim.bound_us + claim.handicap_us + tie_us
@@ -58,7 +61,7 @@ def phone_watermark(phone: str, now_us: int, told_us: int | None) -> Watermark:
     that is stale."""
     held_us = now_us - PHONE_HOLD_US
     axis_us = held_us if told_us is None else max(told_us, held_us)
-    return Watermark(phone, -1, -(1 << 62), axis_us)
+    return Watermark(phone, AXIS_ONLY, -(1 << 62), axis_us)
 
 
 def unknown_watermark(board: str) -> Watermark:
