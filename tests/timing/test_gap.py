@@ -94,3 +94,13 @@ def test_the_other_way_round_it_is_the_same_gap(a: Span, b: Span) -> None:
     there, back = between(a, b), between(b, a)
     assert there.order == -back.order
     assert abs(there.us + back.us) <= 1
+
+
+@given(st.tuples(*[st.integers(-50, 50)] * 2), st.tuples(*[st.integers(-50, 50)] * 2))
+def test_who_is_named_first_has_no_advantage(one: tuple[int, int], other: tuple[int, int]) -> None:
+    """Half a microsecond is rounded towards nought, not to one side."""
+    spans = [Span(min(ends), max(ends)) for ends in (one, other)]
+    there, back = between(*spans), between(*spans[::-1])
+    assert (there.us, there.bound_us, there.order) == (-back.us, back.bound_us, -back.order)
+    assert there.us - there.bound_us <= spans[1].lo_us - spans[0].hi_us
+    assert there.us + there.bound_us >= spans[1].hi_us - spans[0].lo_us

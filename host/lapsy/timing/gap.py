@@ -59,6 +59,8 @@ def _between_boards(a: Claim, b: Claim) -> Gap:
 
 
 def _within(lo_us: int, hi_us: int, way: str) -> Gap:
-    us = (lo_us + hi_us) // 2
+    twice_us = lo_us + hi_us
+    # Towards nought: a half must not lean to whoever is named first.
+    us = twice_us // 2 if twice_us >= 0 else -(-twice_us // 2)
     order = 1 if lo_us > 0 else -1 if hi_us < 0 else 0
-    return Gap(us, hi_us - us, order, "gap" if order else None, way)
+    return Gap(us, max(hi_us - us, us - lo_us), order, "gap" if order else None, way)
