@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import uvicorn
 
+from lapsy.screens.control import Painted
 from lapsy.screens.hub import Hub
 from lapsy.screens.server import make_app, uvicorn_config
 
@@ -106,6 +107,7 @@ class Served:
     loop: asyncio.AbstractEventLoop
     server: uvicorn.Server | None = None
     said: list[ControlMessage] = field(default_factory=list)
+    painted: list[Painted] = field(default_factory=list)
     news: threading.Condition = field(default_factory=threading.Condition)
     refusal: str | None = None
 
@@ -115,7 +117,7 @@ class Served:
 
     def control(self, message: ControlMessage) -> str | None:
         with self.news:
-            self.said.append(message)
+            (self.painted if isinstance(message, Painted) else self.said).append(message)
             self.news.notify_all()
         return self.refusal
 
@@ -132,6 +134,14 @@ class Served:
     def drop_all(self) -> None:
         """Cut every open line, as a host that restarts does."""
         self.call(lambda: [line.shutdown() for line in list(self.server.server_state.connections)])
+
+    def wait_for_paint(self, n: int) -> Painted:
+        """The report that view ``n`` was painted."""
+        with self.news:
+            assert self.news.wait_for(lambda: any(p.n == n for p in self.painted), LIMIT_S), (
+                f"only got {self.painted}"
+            )
+            return next(p for p in self.painted if p.n == n)
 
     def wait_for(self, condition: Callable[[list[ControlMessage]], bool]) -> list[ControlMessage]:
         """The messages so far, as soon as the condition holds for them."""
@@ -220,12 +230,22 @@ def look(browser: Browser, served: Served) -> Iterator[Callable[..., Page]]:
         assert one.trouble == []
 
 
+def display_view(**changes: Any) -> dict[str, Any]:
+    """``lapsy calibrate display`` in the middle of its flashes."""
+    return {
+        "type": "view", "n": 1, "game": "display", "language": "fi", "name": "olohuone", "how": "photodiode",
+        "state": "running", "done": 17, "of": 60, "seats": [], "waiting": [], "notice": None, "result": None,
+        "patch": "black",
+    } | copy.deepcopy(changes)  # fmt: skip
+
+
 class Sample:
     """The builders above, for tests."""
 
     seat = staticmethod(seat)
     table_view = staticmethod(table_view)
     race_view = staticmethod(race_view)
+    display_view = staticmethod(display_view)
     verdict = staticmethod(verdict)
     mark = staticmethod(mark)
     policy = staticmethod(policy)

@@ -14,6 +14,7 @@ from lapsy.screens.control import (
     Choose,
     Hello,
     MessageError,
+    Painted,
     Press,
     Referee,
     Start,
@@ -37,6 +38,7 @@ from lapsy.screens.control import (
         ('{"type":"referee","action":"end"}', Referee(action="end")),
         ('{"type":"start"}', Start()),
         ('{"type":"hello","token":null}', Hello()),
+        ('{"type":"painted","n":7,"after_us":16700}', Painted(n=7, after_us=16_700)),
     ],
 )
 def test_good_messages(text, message):

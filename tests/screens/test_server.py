@@ -10,7 +10,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from lapsy.screens.control import Press, Start
+from lapsy.screens.control import Painted, Press, Start
 from lapsy.screens.server import MAX_BAD_MESSAGES, make_app
 
 
@@ -211,3 +211,26 @@ def test_a_foreign_name_is_told_what_to_do(served):
 def test_an_empty_token_is_no_secret(served):
     with pytest.raises(ValueError, match="empty"):
         make_app(served.hub, served.control, "")
+
+
+def test_of_painted_reports_each_page_has_one_a_view(served, sample, token):
+    """Repeated, backwards, for a view that was never sent, or from a page that only watches: nothing happens."""
+    served.publish(sample.table_view(n=5))
+    with page(served) as stranger:
+        hello(stranger, None)
+        stranger.send(json.dumps({"type": "painted", "n": 5, "after_us": 1}))
+        assert hear(stranger)["type"] == "refused"
+    with page(served) as one, page(served) as other:
+        hello(one, token)
+        hello(other, token)
+        for n in (6, 1 << 53, 3, 5, 5, 4):
+            one.send(json.dumps({"type": "painted", "n": n, "after_us": n % 7}))
+        one.send(json.dumps({"type": "start"}))
+        other.send(json.dumps({"type": "painted", "n": 5, "after_us": 9}))
+        other.send(json.dumps({"type": "start"}))
+        served.wait_for(lambda said: said == [Start(), Start()])
+    assert sorted(served.painted, key=lambda p: p.after_us) == [
+        Painted(n=3, after_us=3),
+        Painted(n=5, after_us=5),
+        Painted(n=5, after_us=9),
+    ]

@@ -143,6 +143,10 @@ class LiveDriver:
         self._run(lambda: effects)
         return None
 
+    def painted(self, n: int, after_us: int) -> None:
+        """A page has painted view ``n``."""
+        self._run(lambda: self.table.painted(self._clock(), n, after_us))
+
     def press(self, seat: int, role: str, down: bool) -> str | None:
         """A key stands in for a seat's pad; the sentence why not, if that seat has none here."""
         seats = self.table.setup.seats
@@ -250,6 +254,9 @@ def control(driver: LiveDriver) -> Callable[[Any], str | None]:
                 return driver.command(Command(action, seat, board=board or ""))
             case messages.Start():
                 return driver.command(Command("start"))
+            case messages.Painted(n=n, after_us=after_us):
+                driver.painted(n, after_us)
+                return None
         return "The host does not know this message; reload the page."
 
     return do

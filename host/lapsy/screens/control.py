@@ -1,4 +1,5 @@
-"""What a page may ask of the table: presses by keyboard, choices, the referee's keys, the start.
+"""What a page may ask of the table: presses by keyboard, choices, the referee's keys, the start;
+and what it tells: that a view was painted.
 
 A page is outside: every message is decoded into a struct or refused with one sentence. Whether the table
 does what is asked is the table's decision (``Control`` answers None, or the sentence why not).
@@ -57,10 +58,17 @@ class Start(_Message, frozen=True, tag="start"):
     """Leave the lobby and deal (a race: arm the next one)."""
 
 
-ControlMessage = Press | Choose | Referee | Start
+class Painted(_Message, frozen=True, tag="painted"):
+    """View ``n`` has been drawn, ``after_us`` after it came."""
+
+    n: Annotated[int, Meta(ge=0, le=1 << 53)]
+    after_us: Annotated[int, Meta(ge=0, le=60_000_000)]
+
+
+ControlMessage = Press | Choose | Referee | Start | Painted
 Control = Callable[[ControlMessage], str | None]
 
-_decoder = msgspec.json.Decoder(Hello | Press | Choose | Referee | Start)
+_decoder = msgspec.json.Decoder(Hello | Press | Choose | Referee | Start | Painted)
 _SEATED = ("deliberate", "disqualify")
 
 

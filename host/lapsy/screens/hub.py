@@ -28,6 +28,7 @@ class Hub:
         self.bad_messages = 0
         self._text: str | None = None
         self._version = 0
+        self._n = -1
         self._watchers: set[Watcher] = set()
 
     @property
@@ -39,6 +40,7 @@ class Hub:
         """Make ``view`` the current one. Raises ViewError when the pages would not understand it."""
         self._text = msgspec.json.encode(check(view)).decode()
         self._version += 1
+        self._n = view["n"]
         for watcher in self._watchers:
             watcher.wake()
 
@@ -49,6 +51,11 @@ class Hub:
         watcher = Watcher(self)
         self._watchers.add(watcher)
         return watcher
+
+    @property
+    def newest(self) -> int:
+        """The number in the current view; -1 before there is one."""
+        return self._n
 
     def current(self, seen: int) -> tuple[int, str | None]:
         """The newest version's number, and its text when it is not the one already ``seen``."""

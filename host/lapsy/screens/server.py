@@ -134,6 +134,7 @@ class _Page:
         self._token = token
         self._may_control = False
         self._bad = 0
+        self._painted = -1  # the newest view that the page told of
         self._held: dict[tuple[int, str], messages.Press] = {}
 
     async def run(self) -> None:
@@ -185,6 +186,11 @@ class _Page:
             return
         if not self._may_control:
             raise messages.MessageError(WATCHING)
+        if isinstance(message, messages.Painted):
+            # Once a view, in order, and none that was never sent: so a page cannot send more of them than it was sent views.
+            if not self._painted < message.n <= self._hub.newest:
+                return
+            self._painted = message.n
         if isinstance(message, messages.Press):
             key = (message.seat, message.role)
             if message.down:

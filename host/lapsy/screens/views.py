@@ -301,8 +301,39 @@ class RaceView(_View, frozen=True):
     notice: str | None
 
 
-View = TableView | RaceView
-_BY_GAME: dict[object, type[TableView] | type[RaceView]] = {"lapsy": TableView, "race": RaceView}
+class Lag(_View, frozen=True):
+    """From publishing a view to its light on the glass."""
+
+    lo_us: Count
+    hi_us: Count
+
+
+class DisplayView(_View, frozen=True):
+    """``lapsy calibrate display``: ``done`` of ``of`` flashes of the corner ``patch``; ``result`` when there is one.
+    ``seats``: who taps along, if anybody does."""
+
+    type: Literal["view"]
+    n: Count
+    game: Literal["display"]
+    language: Language
+    name: Name
+    how: Literal["photodiode", "tapping"]
+    state: Literal["ready", "running", "done", "failed"]
+    done: Count
+    of: Count
+    seats: Annotated[tuple[RaceSeat, ...], Meta(max_length=1)]
+    waiting: tuple[Waiting, ...]
+    notice: str | None
+    result: Lag | None
+    patch: Literal["black", "white"]
+
+
+View = TableView | RaceView | DisplayView
+_BY_GAME: dict[object, type[TableView] | type[RaceView] | type[DisplayView]] = {
+    "lapsy": TableView,
+    "race": RaceView,
+    "display": DisplayView,
+}
 
 
 class ViewError(ValueError):

@@ -1,5 +1,6 @@
 // The page: takes the newest view, draws it, hands keys to the host.
 
+import { calibrate } from './calibrate.js';
 import { connect } from './connection.js';
 import { h } from './dom.js';
 import { Memory } from './hold.js';
@@ -7,6 +8,7 @@ import { HostPanel } from './host.js';
 import { Keyboard } from './keys.js';
 import { lobby } from './lobby.js';
 import { over } from './over.js';
+import { afterPaint, patch } from './paint.js';
 import { race } from './race.js';
 import { Sound, heard } from './sound.js';
 import { nameOf, table } from './table.js';
@@ -22,6 +24,7 @@ const narrow = matchMedia('(max-width: 700px), (max-aspect-ratio: 1/1)');
 const memory = new Memory();
 const sound = new Sound(query.get('sound') !== '0');
 const state = { view: null, control: false, connected: false, everConnected: false, refusal: null };
+const corner = document.getElementById('patch');
 let wakeTimer = null,
   refusalTimer = null;
 
@@ -57,6 +60,7 @@ const local = /^(localhost|127\.|\[::1\])/.test(location.host);
 function scene(view, options) {
   if (!view) return null;
   if (view.game === 'race') return race(view, options);
+  if (view.game === 'display') return calibrate(view, options);
   if (view.phase === 'lobby') {
     return lobby(view, {
       ...options,
@@ -110,7 +114,7 @@ function draw() {
     view?.game === 'lapsy'
       ? memory.look(view, performance.now())
       : { take: null, grow: false, falses: [], wakeMs: null };
-  root.dataset.scene = now.take ? 'take' : view?.game === 'race' ? 'race' : (view?.phase ?? 'none');
+  root.dataset.scene = now.take ? 'take' : view?.game === 'race' || view?.game === 'display' ? view.game : (view?.phase ?? 'none');
   clearTimeout(wakeTimer);
   if (now.wakeMs !== null) wakeTimer = setTimeout(draw, now.wakeMs);
   const options = { lang, narrow: narrow.matches, falses: now.falses, grow: now.grow };
@@ -118,7 +122,7 @@ function draw() {
   slots.scene.show(
     JSON.stringify([
       common,
-      view && { ...view, n: 0, waiting: 0, notice: 0 },
+      view && { ...view, n: 0, waiting: 0, notice: 0, patch: 0 },
       now.falses.map((slap) => slap.n),
     ]),
     () => scene(view, options),
@@ -155,16 +159,23 @@ function draw() {
         },
       }),
   );
+  patch(corner, view?.patch ?? null);
   const said = view?.game === 'lapsy' ? sentence(view, now.take, lang) : '';
   slots.spoken.show(said, () => [document.createTextNode(said)]);
 }
 
 const line = connect(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, token, {
   view(view) {
+    const came = performance.now();
     const events = heard(state.view, view);
     state.view = view;
     draw();
     sound.play(events);
+    afterPaint((now) => {
+      // of views that follow each other before a frame is made, only the last one is painted
+      if (state.control && state.view === view)
+        line.send({ type: 'painted', n: view.n, after_us: Math.round((now - came) * 1000) });
+    });
   },
   welcome(control) {
     state.control = control;

@@ -122,5 +122,22 @@ export default {
   on: 'on',
   off: 'off',
   shift: 'Shift',
+  calibrate: {
+    title: (name) => `Display lag: ${name}`,
+    of: (n) => `of ${n}`,
+    point: '.',
+    photodiode: {
+      ready: 'Lay the photodiode on the square in the top right corner. It begins by itself.',
+      running: 'The square turns at irregular times, and the board stamps the light. Leave the page in front.',
+      done: 'Measured. The terminal says more; this page can be closed.',
+      failed: 'It could not be measured. The terminal says why.',
+    },
+    tapping: {
+      ready: 'The square in the top right corner will turn in a steady beat. Tap along on your pad, or on the space bar.',
+      running: 'Tap with the square, exactly when it turns, and keep the beat.',
+      done: 'Estimated from your taps. The terminal says more; this page can be closed.',
+      failed: 'It could not be estimated. The terminal says why.',
+    },
+  },
   minutes: (m, s) => `${m} min ${s} s`,
 };

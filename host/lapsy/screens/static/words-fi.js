@@ -122,5 +122,22 @@ export default {
   on: 'päällä',
   off: 'pois',
   shift: 'Vaihto',
+  calibrate: {
+    title: (name) => `Näytön viive: ${name}`,
+    of: (n) => `/ ${n}`,
+    point: ',',
+    photodiode: {
+      ready: 'Aseta valodiodi oikean yläkulman ruudun päälle. Mittaus alkaa itsestään.',
+      running: 'Ruutu vaihtuu epäsäännöllisesti, ja lauta leimaa valon. Pidä sivu näkyvissä.',
+      done: 'Mitattu. Pääte kertoo lisää; tämän sivun voi sulkea.',
+      failed: 'Mittaus ei onnistunut. Pääte kertoo syyn.',
+    },
+    tapping: {
+      ready: 'Oikean yläkulman ruutu alkaa vaihtua tasaiseen tahtiin. Naputa mukana omaa lätkääsi tai välilyöntiä.',
+      running: 'Naputa ruudun tahdissa, juuri kun se vaihtuu, ja pidä tahti.',
+      done: 'Arvioitu naputuksistasi. Pääte kertoo lisää; tämän sivun voi sulkea.',
+      failed: 'Arvio ei onnistunut. Pääte kertoo syyn.',
+    },
+  },
   minutes: (m, s) => `${m} min ${s} s`,
 };

@@ -1,0 +1,110 @@
+"""What a display shows of the time: painted reports, the corner for a photodiode, the page of a calibration."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+COLOUR = "node => getComputedStyle(node).backgroundColor"
+BLACK, WHITE = "rgb(0, 0, 0)", "rgb(255, 255, 255)"
+
+
+def test_a_page_that_controls_tells_of_every_view_that_it_painted(served, look, sample):
+    look(token=True)
+    for n in range(5, 9):
+        served.publish(sample.table_view(n=n))
+        assert 0 <= served.wait_for_paint(n).after_us < 20_000_000
+    assert [p.n for p in served.painted] == [5, 6, 7, 8]
+
+
+def test_a_view_that_was_overtaken_before_a_frame_is_not_told_of(served, look, sample):
+    """Three views arrive in one task, before any frame can be drawn: only the last one was ever on the screen."""
+    page = look(token=True)
+    page.evaluate(
+        "() => { window.frames_ = []; window.requestAnimationFrame = (f) => window.frames_.push(f); }"
+    )
+    for n in (5, 6, 7):
+        served.publish(sample.table_view(n=n, turn=n - 5))
+        page.wait_for_function("n => window.frames_.length >= n", arg=n - 4)
+    page.evaluate("() => window.frames_.splice(0).forEach((f) => f(performance.now()))")
+    served.wait_for_paint(7)
+    assert [p.n for p in served.painted] == [7]
+
+
+def test_a_page_that_only_watches_tells_nothing(served, look, sample):
+    watching, playing = look(token=False), look(token=True)
+    served.publish(sample.table_view(n=5))
+    served.wait_for_paint(5)
+    expect(watching.locator("[data-card]")).to_have_count(3)
+    watching.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert len(served.painted) == 1
+    assert playing.locator("[data-card]").count() == 3
+
+
+def test_there_is_no_corner_unless_a_photodiode_looks(served, look, sample):
+    page = look()
+    served.publish(sample.table_view())
+    expect(page.locator("[data-card]")).to_have_count(3)
+    expect(page.locator("#patch")).to_be_hidden()
+
+
+@pytest.mark.parametrize(("width", "height"), [(1920, 1080), (1366, 768), (390, 844)])
+def test_the_corner_turns_and_hides_nobody(served, look, sample, width, height):
+    page = look(width=width, height=height)
+    patch = page.locator("#patch")
+    for n, (name, colour) in enumerate((("white", WHITE), ("black", BLACK), ("white", WHITE))):
+        served.publish(sample.table_view(8, n=n, patch=name))
+        served.wait_for_paint(n)
+        assert patch.evaluate(COLOUR) == colour
+    box = patch.bounding_box()
+    assert box["width"] >= 60
+    assert box["x"] + box["width"] == width
+    assert box["y"] == 0
+    if width > 700:
+        for one in page.locator(".seat").all():
+            seat = one.bounding_box()
+            assert seat["x"] + seat["width"] <= box["x"] or seat["y"] >= box["y"] + box["height"]
+
+
+@pytest.mark.parametrize("scene", ["take", "lobby"])
+def test_a_win_does_not_cover_the_corner(served, look, sample, scene):
+    """Whatever fills the screen: the light that the photodiode sees is the corner's."""
+    page = look()
+    served.publish(sample.table_view(n=1, patch="black"))
+    served.wait_for_paint(1)
+    changes = {
+        "take": {"verdict": sample.verdict(), "pile": sample.pair_on_top()},
+        "lobby": {"phase": "lobby"},
+    }
+    served.publish(sample.table_view(n=2, patch="white", **changes.get(scene, {})))
+    served.wait_for_paint(2)
+    on_top = """() => { const box = document.getElementById('patch').getBoundingClientRect();
+      return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2).id; }"""
+    assert page.evaluate(on_top) == "patch"
+
+
+@pytest.mark.parametrize(
+    ("language", "how", "state", "words"),
+    [
+        ("fi", "photodiode", "ready", "Aseta valodiodi oikean yläkulman ruudun päälle."),
+        ("en", "photodiode", "running", "the board stamps the light"),
+        ("fi", "tapping", "running", "Naputa ruudun tahdissa"),
+        ("en", "tapping", "failed", "The terminal says why."),
+    ],
+)
+def test_the_calibration_says_what_to_do(served, look, sample, language, how, state, words):
+    page = look()
+    served.publish(sample.display_view(language=language, how=how, state=state))
+    expect(page.locator(".calibrate")).to_contain_text(words)
+    expect(page.locator(".calibrate .progress")).to_have_count(1 if state == "running" else 0)
+    assert page.locator("#patch").evaluate(COLOUR) == BLACK
+
+
+def test_the_result_of_a_calibration_is_on_the_page(served, look, sample):
+    page = look()
+    served.publish(
+        sample.display_view(state="done", done=60, result={"lo_us": 18_240, "hi_us": 41_060}, language="en")
+    )
+    figures = page.locator(".calibrate .lag [role=img]")
+    expect(figures).to_have_count(2)
+    assert [one.get_attribute("aria-label") for one in figures.all()] == ["18.2", "41.1"]
