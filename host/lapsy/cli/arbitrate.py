@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from lapsy.cli import options
+from lapsy.cli import options, policies
 
 if TYPE_CHECKING:
     from lapsy.drivers.opening import NoJournal
@@ -31,6 +31,7 @@ AFTER_US = 3_000_000
     metavar="SECONDS",
     help="How long a race stays open.",
 )
+@policies.measuring
 @options.journal
 @click.option("--simulated-time", is_flag=True, help="Virtual time: presses come from --script.")
 @click.option(
@@ -48,6 +49,10 @@ def arbitrate(
     seats: str,
     ports: tuple[str, ...],
     window: float,
+    unproven: str,
+    tie_us: int,
+    handicaps: tuple[str, ...],
+    silent_us: int | None,
     journal: Path | None,
     simulated_time: bool,
     script: str | None,
@@ -103,12 +108,13 @@ def arbitrate(
             places = seats_for(players, 0, (), pads)
         setup = new_setup(
             "race",
-            places,
+            policies.with_handicaps(places, handicaps),
             pacing=Pacing("seat"),
             options={"window_ms": str(round(window * 1000))},
             seed=(seed or "") if simulated_time else None,
             language=lang,
             simulated=simulated_time,
+            policy=policies.policy_of(unproven, tie_us, silent_us),
         )
         book = journal_for(journal, setup)
         try:
@@ -128,6 +134,7 @@ def _run_script(setup: Setup, journal: JournalFile | NoJournal, text: str) -> No
     from lapsy.drivers.opening import SIM, simulated_boards
     from lapsy.drivers.simulated import SimulatedDriver
     from lapsy.table.effects import Say
+    from lapsy.table.policy_words import policy_texts
     from lapsy.table.table import Table
     from lapsy.table.words import word
 
@@ -142,6 +149,8 @@ def _run_script(setup: Setup, journal: JournalFile | NoJournal, text: str) -> No
         last_us = play_script(parse_script(text, board.identity.roles), board, 0)
     except (ScriptError, PadError) as e:
         raise click.ClickException(str(e)) from e
+    for agreed in policy_texts(setup):
+        click.echo(agreed)
     driver = SimulatedDriver(table, boards, {}, journal=journal.append, say=say)
     driver.run(last_us + AFTER_US)
     click.echo(summary(table, driver.heap.now_us), nl=False)

@@ -18,6 +18,7 @@ from lapsy.drivers.opening import SIM, NoJournal, continued
 from lapsy.drivers.session import Page, PageError, Session
 from lapsy.table.effects import Say
 from lapsy.table.journal_file import JournalFile
+from lapsy.table.policy_words import policy_texts
 from lapsy.table.replay import rebuild
 from lapsy.table.setup import Setup
 from lapsy.table.table import Table
@@ -121,6 +122,8 @@ def _run(
             if others is not None:
                 click.echo(texts["watch"].format(url=others))
                 _qr(others)
+        for line in policy_texts(table.setup):
+            click.echo(line)
         for line in _keys(table.setup, texts):
             click.echo(line)
         if table.setup.has_lobby and table.phase == "lobby":

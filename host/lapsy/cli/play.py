@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
-from lapsy.cli import options
+from lapsy.cli import options, policies
 from lapsy.cli.games import GameCommand, named_options, rule_options
 
 #: What may stand beside --resume: where the game goes on, not what it is.
@@ -59,6 +59,8 @@ WITH_RESUME = frozenset({"resume", "ports", "headless", "host", "http_port", "no
     help="From one card to the dealer's next.",
 )
 @rule_options
+@policies.measuring
+@policies.early_hands
 @options.journal
 @click.option(
     "--resume",
@@ -84,6 +86,12 @@ def play(
     flip: str,
     pace: float,
     rules: tuple[str, ...],
+    unproven: str,
+    tie_us: int,
+    handicaps: tuple[str, ...],
+    silent_us: int | None,
+    anticipation: str,
+    limit_us: int,
     journal: Path | None,
     resume: Path | None,
     headless: bool,
@@ -145,14 +153,16 @@ def play(
                 f"{len(players) + bots} at the table is too few: add --bots, or name more players with --seats."
             )
         pads, names = (None, {}) if by_keyboard else real_pads(ports or ("auto",))
+        given = ctx.get_parameter_source("limit_us") is ParameterSource.COMMANDLINE
         setup = new_setup(
             game,
-            seats_for(players, bots, strengths, pads),
+            policies.with_handicaps(seats_for(players, bots, strengths, pads), handicaps),
             pacing=Pacing(flip, round(pace * 1_000_000)),
             options=named_options(rules),
             seed=seed,
             language=lang,
             simulated=simulated_time,
+            policy=policies.policy_of(unproven, tie_us, silent_us, anticipation, limit_us if given else None),
         )
         book = journal_for(journal, setup)
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ def replay(journal: Path, verbose: bool) -> None:
     """Rebuild the game of JOURNAL and compare every bundle, outcome and verdict with what was recorded."""
     from lapsy.cli.errors import told
     from lapsy.table.journal_file import read_file
+    from lapsy.table.policy_words import policy_texts
     from lapsy.table.replay import rebuild
 
     with told():
@@ -34,6 +36,8 @@ def replay(journal: Path, verbose: bool) -> None:
     bundles = rebuilt.compared - len(verdicts)
     click.echo(f"{journal}: {_count(len(recovered.records), 'record')}, the chain is whole.")
     click.echo(f"{', '.join(names)}: {state}.")
+    for agreed in policy_texts(replace(rebuilt.setup, language="en")):
+        click.echo(agreed)
     click.echo(
         f"Played again: {_count(bundles, 'bundle')} and {_count(len(verdicts), 'verdict')}, none differs."
     )
@@ -49,11 +53,14 @@ def _line(v: dict[str, Any], names: list[str]) -> str:
     from lapsy.table.words import margin
 
     if "order" in v:
-        return f"race {v['n']}: " + " · ".join(_place(p, names) for p in v["order"])
+        why = {"again": "void, too close to call: ", "lost": "void, presses may be missing: "}.get(
+            v["why"], ""
+        )
+        return f"race {v['n']}: {why}" + " · ".join(_place(p, names) for p in v["order"])
     who = ", ".join(names[s] for s in v["seats"])
     told = f"{v['n']:>5}  {v['kind']:<9}  {who}"
     if v["margin_us"] is not None:
-        proof = "by" if v["proof"] else "not proven,"
+        proof = {None: "not proven,", "likely": "likely by"}.get(v["proof"], "by")
         told += f" {proof} {margin('en', v['margin_us'], v['bound_us'])} before {names[v['second']]}"
     return f"{told}, {_count(v['won'], 'card')}"
 
@@ -64,4 +71,5 @@ def _place(place: dict[str, Any], names: list[str]) -> str:
     who = f"{place['place']}. {', '.join(names[s] for s in place['seats'])}"
     if place["margin_us"] is None:
         return who
-    return f"{who} +{margin('en', place['margin_us'], place['bound_us'])}"
+    likely = "likely " if place["proof"] == "likely" else ""
+    return f"{who} {likely}+{margin('en', place['margin_us'], place['bound_us'])}"

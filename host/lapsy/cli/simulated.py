@@ -11,6 +11,7 @@ from lapsy.drivers.opening import NoJournal, bots_for, simulated_boards
 from lapsy.drivers.simulated import SimulatedDriver
 from lapsy.table.effects import Say
 from lapsy.table.journal_file import JournalFile
+from lapsy.table.policy_words import policy_texts
 from lapsy.table.setup import Setup
 from lapsy.table.table import Table
 from lapsy.table.words import word
@@ -39,6 +40,8 @@ def play_simulated(setup: Setup, journal: JournalFile | NoJournal, *, verbose: b
             minutes = driver.heap.now_us / 60_000_000
             click.echo(f"\r{minutes:.0f} min of play ", nl=False, err=True)
 
+    for agreed in policy_texts(setup):
+        click.echo(agreed)
     driver = SimulatedDriver(
         table, simulated_boards(setup), bots_for(setup), journal=journal.append, say=say, publish=count
     )

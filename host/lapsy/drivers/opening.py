@@ -17,6 +17,7 @@ from lapsy.games.play import JSON
 from lapsy.table.bots import BOTS, Bot
 from lapsy.table.journal_file import JournalFile
 from lapsy.table.judge import Pacing
+from lapsy.table.policy import USUAL, Policy
 from lapsy.table.replay import Rebuilt
 from lapsy.table.seed import practice_entropy
 from lapsy.table.setup import Seat, Setup
@@ -52,6 +53,7 @@ def new_setup(
     seed: str | None,
     language: str,
     simulated: bool,
+    policy: Policy = USUAL,
 ) -> Setup:
     """A setup with its chance: from ``seed`` alone (practice), or from the system. Raises OptionError.
 
@@ -67,6 +69,7 @@ def new_setup(
         language=language,
         date="" if seed is not None else datetime.now().strftime("%Y-%m-%d %H:%M:%S"),
         simulated=simulated,
+        policy=policy,
         origin_us=0 if simulated else now_us(),
     )
     session = os.urandom(4) if not simulated else derived(setup, "session")[:4]
