@@ -8,6 +8,7 @@ from typing import Any
 
 from lapsy.games import lapsy
 from lapsy.table.judge import Act, Judge, Pacing, Step
+from lapsy.table.policy import USUAL, Policy
 from lapsy.table.score import SeatScore
 from lapsy.table.verdicts import Verdict, Verdicts
 from lapsy.timing.claim import SOURCE_BOUND_US, Claim, Span
@@ -27,13 +28,22 @@ class Bench:
     final: list[Verdict] = field(default_factory=list)
     seq: int = 0
 
-    def press(self, seat: int, role: str, t_us: int, board: str = "a", source: str = "board") -> int:
+    def press(
+        self,
+        seat: int,
+        role: str,
+        t_us: int,
+        board: str = "a",
+        source: str = "board",
+        bound_us: int = BOUND_US,
+        handicap_us: int = 0,
+    ) -> int:
         """A press; its number."""
         self.seq += 1
-        span = Span.at(t_us, BOUND_US + SOURCE_BOUND_US[source])
+        at_us, extra_us = t_us + handicap_us, SOURCE_BOUND_US[source]
+        span = Span.at(at_us, bound_us + extra_us)
         n, fresh = self.judge.press(
-            Claim(board, 1, self.seq, t_us, t_us, source, SOURCE_BOUND_US[source], span, t_us),
-            Act(role, seat),
+            Claim(board, 1, self.seq, t_us, t_us, source, extra_us, span, at_us, handicap_us), Act(role, seat)
         )
         assert fresh
         return n
@@ -51,7 +61,7 @@ class Bench:
     def until(self, t_us: int) -> list[Step]:
         """Everything up to ``t_us`` is known and judged; presses are passed with their bounds."""
         marks = [Watermark("host", 0, t_us, t_us)]
-        marks += [Watermark(b, 1, t_us, t_us, 0) for b in ("a", "b")]
+        marks += [Watermark(b, 1, t_us, t_us, 0) for b in ("a", "b", "c")]
         steps = self.judge.advance(marks)
         for step in steps:
             self.final += self.score.follow(step)
@@ -73,9 +83,10 @@ def bench(
     pile: Sequence[str] = (),
     turn: int | None = 0,
     pacing: Pacing | None = None,
+    policy: Policy = USUAL,
     **more: Any,
 ) -> Bench:
     """A position of the Alga game; nothing has happened before 0."""
     state = lapsy.position(hands, pile=pile, turn=turn, **more)
-    judge = Judge(lapsy, state, bytes(32), pacing or Pacing(flip="seat"), 0)
-    return Bench(judge, Verdicts([SeatScore() for _ in hands]))
+    judge = Judge(lapsy, state, bytes(32), pacing or Pacing(flip="seat"), 0, policy)
+    return Bench(judge, Verdicts([SeatScore() for _ in hands], policy))

@@ -285,7 +285,7 @@ class Judge:
             return ()
         hands = {seat: self._hands[seat] for seat in seats}
         likely = likeliest(hands, tie_us=self.policy.tie_us, last=self._reverse)
-        return likely if len(likely) < len(seats) else ()
+        return tuple(seat for seat in seats if seat in likely) if len(likely) < len(seats) else ()
 
     @property
     def _reverse(self) -> bool:

@@ -138,4 +138,4 @@ class Races:
 def _distance(before: list[Entry], hands: list[Entry]) -> Gap | None:
     """The gap from a place to the next: of the two hands that come nearest."""
     distances = [gap(a.claim, b.claim) for a in before for b in hands if a.claim and b.claim]
-    return min(distances, key=lambda g: (-g.order, g.us < 0, g.us), default=None)
+    return min(distances, key=lambda g: (-g.order, g.us < 0, g.us, g.bound_us, g.way), default=None)

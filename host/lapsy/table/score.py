@@ -86,13 +86,12 @@ def marks(
 ) -> tuple[Mark, ...]:
     """The photo finish of these hands by kind, the first ones first; what came from no board has no mark. Times count from
     ``shown``, or from ``opened_us``."""
-    hands = [(kind, e, e.claim) for kind, entries in kinds for e in entries if e.claim is not None]
-    right = [(claim.at_us, e.n, claim) for kind, e, claim in hands if kind == "first"]
-    right = right or [(claim.at_us, e.n, claim) for kind, e, claim in hands if kind != "false"]
-    first = min(right, key=lambda hand: hand[:2])[2] if right else None
+    hands = [(kind, e, e.claim) for kind, entries in kinds for e in sorted(entries, key=_place)]
+    right = [e for kind, e, _ in hands if kind == "first"] or [e for kind, e, _ in hands if kind != "false"]
+    first = min(right, key=_place).claim if right else None
     made = []
     for kind, e, claim in hands:
-        if e.act.seat is None:
+        if claim is None or e.act.seat is None:
             continue
         distance = gap(first, claim) if first is not None and claim is not first else None
         made.append(
@@ -111,6 +110,11 @@ def marks(
             )
         )
     return tuple(made)
+
+
+def _place(entry: Entry) -> tuple[int, int]:
+    """Where a hand stands in the picture: by its likeliest moment, whatever came first."""
+    return 0 if entry.claim is None else entry.claim.at_us, entry.act.seat or 0
 
 
 def _since(opened_us: int | None, claim: Claim) -> int | None:

@@ -185,7 +185,7 @@ class Verdicts:
         slower = [entry for seat, entry in self._hands.items() if seat not in leading]
         if step.reverse:  # being late is no merit: nobody's hand is marked as the first
             first, slower = [], list(self._hands.values())
-        beside = [e for e in slower if e.act.seat in step.leading] or slower[:1]
+        beside = [e for e in slower if e.act.seat in step.leading] or slower
         second, distance = _next_hand(first[0], beside) if len(first) == 1 else (None, None)
         told = [*first, *([second] if second is not None else [])]
         proof = distance.proof if distance is not None else None
@@ -256,11 +256,18 @@ class Verdicts:
 
 
 def _next_hand(first: Entry, others: list[Entry]) -> tuple[Entry | None, Gap | None]:
-    """The hand that comes next after ``first`` among ``others``, and the gap to it."""
+    """The hand that comes next after ``first`` among ``others``, and the gap to it: of those that none of them is proven to
+    precede, the nearest."""
     if first.claim is None:
         return None, None
-    gaps = [(gap(first.claim, e.claim), e) for e in others if e.claim is not None]
+    hands = [(e.claim, e) for e in others if e.claim is not None]
+    front = [(c, e) for c, e in hands if not any(gap(other, c).order > 0 for other, _ in hands)]
+    gaps = [(gap(first.claim, c), e) for c, e in front or hands]
     if not gaps:
         return None, None
-    distance, entry = min(gaps, key=lambda pair: (pair[0].us < 0, pair[0].us, pair[1].n))
+    distance, entry = min(gaps, key=lambda pair: _nearest(*pair))
     return entry, distance
+
+
+def _nearest(distance: Gap, entry: Entry) -> tuple[bool, int, int, int]:
+    return distance.us < 0, distance.us, distance.bound_us, entry.act.seat or 0

@@ -1,0 +1,600 @@
+"""What a table does where measurement ends: ties that nothing proves, close hands, early hands; judged and told."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bench import FOREVER, Bench, bench
+from fixed_clock import FixedClock
+from lapsy.games import lapsy, race
+from lapsy.table.judge import Act, Judge, Pacing
+from lapsy.table.policy import Policy
+from lapsy.table.races import Race, Races
+from lapsy.table.replay import rebuild
+from lapsy.table.score import SeatScore
+from lapsy.table.table import Table
+from lapsy.timing.claim import Claim, Span
+from lapsy.timing.gap import gap
+from lapsy.timing.watermark import Watermark
+from road import people, road, setup_for
+
+SECOND = 1_000_000
+HANDS = (["2C", "4C", "6C", "8C", "TC"], ["3D", "5D", "7D", "9D", "2D"], ["4H", "6H", "8H", "TH", "3H"])
+REPLAY, LIKELY = Policy("replay"), Policy("likely")
+
+
+def pair(policy: Policy = LIKELY, pacing: Pacing | None = None, **more: Any) -> Bench:
+    return bench(HANDS, pile=["9H", "9C"], policy=policy, pacing=pacing, **more)
+
+
+# ---- nobody is proven first
+
+
+def test_split_is_the_rules_tie() -> None:
+    """LA-33: two boards, 120 us apart, ± 700 us."""
+    b = pair(Policy())
+    b.press(2, "slap", SECOND, "a", bound_us=350)
+    b.press(1, "slap", SECOND + 120, "b", bound_us=350)
+    b.until(3 * SECOND)
+    assert [(v.kind, v.seats, v.proof) for v in b.final] == [("tie", (2, 1), None)]
+
+
+def test_replayed_nobody_wins_and_the_next_slap_takes_the_pile() -> None:
+    b = pair(REPLAY)
+    b.press(2, "slap", SECOND, "a", bound_us=350)
+    b.press(1, "slap", SECOND + 120, "b", bound_us=350)
+    b.until(2 * SECOND - 1)
+    assert b.score.current is not None
+    assert (b.score.current.kind, b.score.current.state) == ("tie", "leading")
+    b.until(2 * SECOND)
+    assert b.happened("void", "again", "collected") == [
+        (2 * SECOND, "void", (2, 1), ""),
+        (2 * SECOND, "again", (2, 1), ""),
+    ]
+    (again,) = b.final
+    assert (again.kind, again.state, again.seats, again.margin_us) == ("again", "final", (2, 1), None)
+    assert [m.seat for m in again.marks] == [2, 1]
+    assert b.score.once_more
+    b.press(1, "slap", 3 * SECOND)
+    b.until(5 * SECOND)
+    assert [(v.n, v.kind, v.seats, v.won) for v in b.final[1:]] == [(2, "first", (1,), 2)]
+    assert [s.wins for s in b.score.seats] == [0, 1, 0]
+    assert not b.score.once_more
+
+
+def test_one_capture_is_not_proven_either() -> None:
+    b = pair(REPLAY)
+    b.press(2, "slap", SECOND)
+    b.press(1, "slap", SECOND)
+    b.until(3 * SECOND)
+    assert [v.kind for v in b.final] == ["again"]
+
+
+def test_a_slower_hand_of_a_race_that_is_played_again_wins_nothing() -> None:
+    """LS-04: it was aimed at the same pair; pressing counts again from the end of the window."""
+    b = pair(REPLAY)
+    b.press(2, "slap", SECOND, "a", bound_us=350)
+    b.press(1, "slap", SECOND + 120, "b", bound_us=350)
+    b.press(0, "slap", SECOND + 60_000, "a", bound_us=350)
+    b.until(3 * SECOND)
+    assert [v.kind for v in b.final] == ["again"]
+    assert [s.wins for s in b.score.seats] == [0, 0, 0]
+    assert b.judge.view["pile"]["cards"] == 2
+
+
+def test_the_dealer_gives_everybody_time_to_slap_again() -> None:
+    """As after any void race: the pair counts as new (decision 14)."""
+    pacing = Pacing(jitter_us=0)
+    b = pair(REPLAY, pacing)
+    b.press(2, "slap", SECOND, "a", bound_us=350)
+    b.press(1, "slap", SECOND + 120, "b", bound_us=350)
+    b.until(2 * SECOND)
+    b.until(2 * SECOND + pacing.pace_us - 1)
+    assert not b.happened("air")
+    b.until(2 * SECOND + pacing.pace_us)
+    assert len(b.happened("air")) == 1
+
+
+def test_what_is_proven_is_never_played_again() -> None:
+    b = pair(REPLAY)
+    b.press(2, "slap", SECOND, "a", bound_us=350)
+    b.press(1, "slap", SECOND + 701, "b", bound_us=350)
+    b.until(3 * SECOND)
+    assert [(v.kind, v.seats, v.proof) for v in b.final] == [("first", (2,), "gap")]
+
+
+def test_a_time_limit_reached_meanwhile_is_not_lost() -> None:
+    """The window and the agreed time end in the same moment: again first, then the last pile is named."""
+    options = lapsy.parse_options({"variant": "basic", "time_cap_s": "2"})  # counted from 0
+    b = pair(REPLAY, options=options)
+    b.press(2, "slap", SECOND, "a", bound_us=0)
+    b.press(1, "slap", SECOND, "b", bound_us=0)
+    b.until(4 * SECOND)
+    assert [h[:2] for h in b.happened("again", "last_pile", "collected", "over")] == [
+        (2 * SECOND, "again"),
+        (2 * SECOND, "last_pile"),
+    ]
+
+
+def test_in_reverse_who_has_not_slapped_divides_the_pile_and_nothing_is_unproven() -> None:
+    """LS-55."""
+    options = lapsy.parse_options({"variant": "basic", "reverse": "on"})
+    for policy in (REPLAY, LIKELY):
+        b = pair(policy, options=options)
+        b.press(2, "slap", SECOND)
+        b.until(3 * SECOND)
+        assert [(v.kind, set(v.seats)) for v in b.final] == [("last", {0, 1})]
+
+
+@pytest.mark.parametrize(("policy", "kind"), [(REPLAY, "again"), (LIKELY, "last")])
+def test_in_reverse_the_last_hands_are_what_is_not_proven(policy: Policy, kind: str) -> None:
+    options = lapsy.parse_options({"variant": "basic", "reverse": "on"})
+    b = pair(policy, options=options)
+    b.press(2, "slap", SECOND, "a", bound_us=350)
+    b.press(0, "slap", SECOND + 50_000, "a", bound_us=350)
+    b.press(1, "slap", SECOND + 50_120, "b", bound_us=350)
+    b.until(3 * SECOND)
+    (verdict,) = b.final
+    assert verdict.kind == kind
+    assert verdict.seats == ((1,) if policy is LIKELY else (0, 1))
+    assert verdict.proof == ("likely" if policy is LIKELY else None)
+
+
+def test_the_likely_first_has_the_pile_and_is_never_certain() -> None:
+    b = pair(LIKELY)
+    b.press(2, "slap", SECOND, "a", bound_us=350)
+    b.press(1, "slap", SECOND + 120, "b", bound_us=350)
+    b.press(0, "slap", SECOND + 60_000, "a", bound_us=350)
+    b.until(SECOND + 100_000)
+    leading = b.score.current
+    assert leading is not None
+    told = (leading.kind, leading.seats, leading.second, leading.margin_us, leading.bound_us)
+    assert told == ("first", (2,), 1, 120, 700)
+    assert (leading.proof, leading.way, leading.certified, leading.state) == (
+        "likely",
+        "map",
+        False,
+        "leading",
+    )
+    b.until(3 * SECOND)
+    (final,) = b.final
+    assert final == replace(leading, state="final", won=2)
+    assert b.happened("likely", "collected") == [
+        (2 * SECOND, "likely", (2, 1), ""),
+        (2 * SECOND, "collected", (2,), "slap"),
+    ]
+    assert [(m.seat, m.kind, m.gap_us, m.gap_bound_us) for m in final.marks] == [
+        (2, "first", None, None),
+        (1, "slower", 120, 700),
+        (0, "slower", 60_000, 2),
+    ]
+    assert b.score.ties == 0
+
+
+def test_hands_of_one_capture_stay_a_tie_beside_a_likely_later_one() -> None:
+    b = pair(LIKELY)
+    b.press(2, "slap", SECOND, "a", bound_us=350)
+    b.press(0, "slap", SECOND, "a", bound_us=350)
+    b.press(1, "slap", SECOND + 120, "b", bound_us=350)
+    b.until(3 * SECOND)
+    (final,) = b.final
+    assert (final.kind, set(final.seats), final.proof, final.certified) == ("tie", {0, 2}, "likely", False)
+    assert b.happened("collected")[0][2:] == (final.seats, "tie")
+
+
+def test_a_removed_likely_first_leaves_it_to_the_other() -> None:
+    """LS-26: with one hand left nothing is likely any more."""
+    b = pair(LIKELY)
+    b.press(2, "slap", SECOND, "a", bound_us=350)
+    b.press(1, "slap", SECOND + 120, "b", bound_us=350)
+    b.until(SECOND + 10_000)
+    b.host("disqualify", SECOND + 20_000, 2)
+    b.until(3 * SECOND)
+    assert [(v.kind, v.seats, v.proof) for v in b.final] == [("first", (1,), None)]
+
+
+# ---- the tie window
+
+
+@pytest.mark.parametrize(("tie_us", "kind"), [(0, "first"), (400, "first"), (401, "tie"), (1_000, "tie")])
+def test_hands_nearer_than_the_window_are_a_tie_though_proven(tie_us: int, kind: str) -> None:
+    """LS-09."""
+    b = pair(Policy(tie_us=tie_us))
+    b.press(2, "slap", SECOND)
+    b.press(1, "slap", SECOND + 400)
+    b.until(3 * SECOND)
+    assert [v.kind for v in b.final] == [kind]
+
+
+def test_a_tie_window_is_set_by_the_earliest_and_not_chained() -> None:
+    """LS-09: the third is near the second alone."""
+    b = pair(Policy(tie_us=500))
+    for seat, after in ((2, 0), (1, 400), (0, 800)):
+        b.press(seat, "slap", SECOND + after)
+    b.until(3 * SECOND)
+    assert [(v.kind, set(v.seats)) for v in b.final] == [("tie", {1, 2})]
+
+
+def test_likely_first_does_not_undo_a_tie_that_was_agreed() -> None:
+    b = pair(Policy("likely", tie_us=500))
+    b.press(2, "slap", SECOND, "a", bound_us=350)
+    b.press(1, "slap", SECOND + 120, "b", bound_us=350)
+    b.until(3 * SECOND)
+    assert [(v.kind, v.proof) for v in b.final] == [("tie", None)]
+
+
+def test_a_tie_by_the_window_is_played_again_too() -> None:
+    b = pair(Policy("replay", tie_us=500))
+    b.press(2, "slap", SECOND)
+    b.press(1, "slap", SECOND + 400)
+    b.until(3 * SECOND)
+    assert [v.kind for v in b.final] == ["again"]
+
+
+# ---- slaps too soon
+
+
+def shown_pair(policy: Policy) -> Bench:
+    """The second nine is shown at one second; 0 laid it."""
+    b = bench((["9C", "4C", "6C", "8C"], HANDS[1], HANDS[2]), pile=["9H"], policy=policy)
+    b.press(0, "flip", SECOND - 20_000)
+    b.until(SECOND - 10_000)
+    b.show(SECOND)
+    return b
+
+
+FLAG, FALSE = Policy(anticipation="flag"), Policy(anticipation="false")
+
+
+def test_off_a_quick_slap_is_a_slap() -> None:
+    b = shown_pair(Policy())
+    b.press(1, "slap", SECOND + 50_000)
+    b.until(3 * SECOND)
+    assert [(v.kind, v.marks[0].anticipated) for v in b.final] == [("first", False)]
+
+
+def test_flagged_it_is_told_and_wins_all_the_same() -> None:
+    b = shown_pair(FLAG)
+    b.press(1, "slap", SECOND + 50_000)
+    b.press(2, "slap", SECOND + 200_000)
+    b.until(3 * SECOND)
+    (final,) = b.final
+    assert (final.kind, final.seats) == ("first", (1,))
+    assert [(m.seat, m.anticipated, m.t_us) for m in final.marks] == [(1, True, 50_000), (2, False, 200_000)]
+
+
+def test_false_it_pays_and_the_next_hand_wins() -> None:
+    b = shown_pair(FALSE)
+    b.press(1, "slap", SECOND + 50_000)
+    b.press(2, "slap", SECOND + 200_000)
+    b.until(3 * SECOND)
+    assert b.happened("false") == [(SECOND + 50_000, "false", (1,), "anticipated")]
+    (final,) = b.final
+    assert (final.kind, final.seats, final.won) == ("first", (2,), 3)
+    assert [(m.seat, m.kind, m.anticipated) for m in final.marks] == [(2, "first", False), (1, "false", True)]
+    assert b.score.seats[1].falses == 1
+
+
+@pytest.mark.parametrize(
+    ("after_us", "bound_us", "source", "false"),
+    [
+        (99_998, 1, "board", True),
+        (99_999, 1, "board", False),  # may have been 100 ms
+        (94_999, 5_000, "board", True),
+        (95_000, 5_000, "board", False),
+        (84_999, 0, "keyboard", True),  # ± 15 ms
+        (85_000, 0, "keyboard", False),
+        (69_999, 0, "phone", True),
+        (70_000, 0, "phone", False),
+    ],
+)
+def test_what_is_not_known_speaks_for_the_player(
+    after_us: int, bound_us: int, source: str, false: bool
+) -> None:
+    b = shown_pair(FALSE)
+    b.press(1, "slap", SECOND + after_us, source=source, bound_us=bound_us)
+    b.until(3 * SECOND)
+    assert bool(b.happened("false")) is false
+
+
+def test_the_limit_is_agreed() -> None:
+    b = shown_pair(Policy(anticipation="false", limit_us=40_000))
+    b.press(1, "slap", SECOND + 50_000)
+    b.until(3 * SECOND)
+    assert not b.happened("false")
+
+
+def test_a_handicap_does_not_hide_a_guess() -> None:
+    b = shown_pair(FALSE)
+    b.press(1, "slap", SECOND + 50_000, handicap_us=200_000)
+    b.until(3 * SECOND)
+    assert [h[2] for h in b.happened("false")] == [(1,)]
+
+
+def test_before_the_card_it_is_the_situation_before_that_counts() -> None:
+    """LS-31: false for want of a pair, not for haste; one penalty."""
+    b = bench((["9C", "4C", "6C", "8C"], HANDS[1], HANDS[2]), pile=["9H"], policy=FALSE)
+    b.press(0, "flip", SECOND - 20_000)
+    b.until(SECOND - 10_000)
+    b.press(1, "slap", SECOND, "b", bound_us=500)
+    b.show(SECOND)
+    b.until(3 * SECOND)
+    assert [h[3] for h in b.happened("false")] == ["single"]
+
+
+def test_a_pair_that_lies_there_since_long_cannot_be_anticipated() -> None:
+    b = pair(FALSE)
+    b.press(1, "slap", 10)
+    b.until(3 * SECOND)
+    assert [v.kind for v in b.final] == ["first"]
+
+
+def test_a_new_pile_forgets_the_card_before() -> None:
+    b = shown_pair(FALSE)
+    b.press(1, "slap", SECOND + 200_000)
+    b.until(SECOND * 2 + 200_000)
+    b.press(2, "slap", 2 * SECOND + 210_000)  # on the empty pile
+    b.until(3 * SECOND)
+    assert [h[3] for h in b.happened("false")] == ["empty"]
+
+
+def seen(b: Bench, t_us: int) -> None:
+    """A photodiode on board "a" has seen the card."""
+    assert b.judge.air is not None
+    claim = Claim("a", 1, 900, t_us, t_us, "board", 0, Span.at(t_us, 400), t_us)
+    b.judge.host(Act("shown", of=b.judge.air), t_us, claim)
+    b.until(t_us + 500)
+
+
+@pytest.mark.parametrize(
+    ("board", "after_us", "false"),
+    [("a", 99_997, True), ("a", 99_998, False), ("b", 99_000, True), ("b", 99_300, False)],
+)
+def test_the_light_that_a_board_saw_counts_by_its_own_counter(board: str, after_us: int, false: bool) -> None:
+    """One counter: ± 2 us. Two boards: both maps are open to the player's good, here 400 + 350 us."""
+    b = bench((["9C", "4C", "6C", "8C"], HANDS[1], HANDS[2]), pile=["9H"], policy=FALSE)
+    b.press(0, "flip", SECOND - 20_000)
+    b.until(SECOND - 10_000)
+    seen(b, SECOND)
+    b.press(1, "slap", SECOND + after_us, board, bound_us=350)
+    b.until(3 * SECOND)
+    assert bool(b.happened("false")) is false
+
+
+@given(
+    st.integers(1_000, 130_000), st.integers(0, 20_000), st.integers(0, 20_000), st.integers(1_000, 120_000)
+)
+def test_wider_spans_never_punish_more(after_us: int, bound_us: int, wider_us: int, limit_us: int) -> None:
+    punished = []
+    for bound in (bound_us, bound_us + wider_us):
+        b = shown_pair(Policy(anticipation="false", limit_us=limit_us))
+        # as late as that at the most: a press that may have been before the card belongs to the situation before
+        if after_us <= bound:
+            return
+        b.press(1, "slap", SECOND + after_us, "b", bound_us=bound)
+        b.until(3 * SECOND)
+        punished.append(bool(b.happened("false")))
+    assert punished[0] or not punished[1]
+
+
+# ---- races
+
+
+@dataclass
+class RaceBench:
+    """Hands of a race on several boards; times are microseconds of one axis."""
+
+    policy: Policy
+    seats: int = 4
+    final: list[Race] = field(default_factory=list)
+    steps: list[Any] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        state = race.start(race.Options(), self.seats, bytes(32))
+        self.judge = Judge(race, state, bytes(32), Pacing(flip="seat"), 0, self.policy)
+        self.score = Races([SeatScore() for _ in range(self.seats)], self.policy)
+
+    def run(self, claims: dict[int, Claim], until_us: int = FOREVER) -> RaceBench:
+        for seat, claim in claims.items():
+            assert self.judge.press(claim, Act("slap", seat))[1]
+        marks = [Watermark("host", 0, until_us, until_us)]
+        marks += [Watermark(b, 1, until_us, until_us, 0) for b in "abcd"]
+        while steps := self.judge.advance(marks):
+            for step in steps:
+                self.final += self.score.follow(step)
+            self.steps += steps
+        return self
+
+    @property
+    def first(self) -> tuple[int, ...]:
+        return self.final[-1].order[0].seats
+
+
+def claim(seat: int, t_us: int, board: str = "a", bound_us: int = 350, index: int | None = None) -> Claim:
+    span = Span.at(t_us, bound_us)
+    return Claim(board, 1, 1 + seat, t_us if index is None else index, t_us, "board", 0, span, t_us)
+
+
+CLOSE = {0: claim(0, SECOND), 1: claim(1, SECOND + 120, "b"), 2: claim(2, SECOND + 60_000)}
+
+
+def test_a_race_too_close_to_call_is_void_numbered_and_run_again() -> None:
+    b = RaceBench(REPLAY).run(CLOSE)
+    (void,) = b.final
+    assert (void.n, void.state, void.why) == (1, "void", "again")
+    assert [p.seats for p in void.order] == [(0, 1), (2,)]
+    assert [s.wins for s in b.score.seats] == [0, 0, 0, 0]
+    assert b.score.current == void
+    assert b.score.history == []
+    b.run({1: claim(1, 5 * SECOND), 0: claim(0, 5 * SECOND + 5_000)})
+    assert (b.final[-1].n, b.final[-1].state, b.first) == (2, "final", (1,))
+
+
+def test_a_race_by_the_nearest_value() -> None:
+    b = RaceBench(LIKELY).run(CLOSE)
+    (final,) = b.final
+    assert [(p.place, p.seats, p.likely) for p in final.order] == [
+        (1, (0,), False),
+        (2, (1,), True),
+        (3, (2,), False),
+    ]
+    second = final.order[1].as_json()
+    assert (second["margin_us"], second["bound_us"], second["proof"], second["way"]) == (
+        120,
+        700,
+        "likely",
+        "map",
+    )
+    assert not final.certified
+    assert [s.wins for s in b.score.seats] == [1, 0, 0, 0]
+    assert [(m.seat, m.kind, m.gap_us) for m in final.marks] == [
+        (0, "first", None),
+        (1, "slower", 120),
+        (2, "slower", 60_000),
+    ]
+
+
+def test_an_open_race_says_likely_as_its_end_will() -> None:
+    b = RaceBench(LIKELY).run(CLOSE, SECOND + 500_000)
+    leading = b.score.current
+    assert leading is not None
+    assert (leading.state, leading.order[0].seats) == ("leading", (0,))
+    b.run({})
+    assert b.final == [replace(leading, state="final")]
+
+
+def test_only_the_first_place_is_decided_so() -> None:
+    b = RaceBench(LIKELY).run(
+        {0: claim(0, SECOND), 1: claim(1, SECOND + 60_000), 2: claim(2, SECOND + 60_120, "b")}
+    )
+    assert [p.seats for p in b.final[0].order] == [(0,), (1, 2)]
+    assert b.final[0].certified
+    b = RaceBench(REPLAY).run(
+        {0: claim(0, SECOND), 1: claim(1, SECOND + 60_000), 2: claim(2, SECOND + 60_120, "b")}
+    )
+    assert b.final[0].state == "final"
+
+
+hands = st.dictionaries(
+    st.integers(0, 3),
+    st.tuples(st.integers(0, 1500), st.sampled_from("abc"), st.sampled_from([100, 350, 500])),
+    min_size=1,
+)
+
+
+def claims_of(made: dict[int, tuple[int, str, int]]) -> dict[int, Claim]:
+    """Hands as boards would stamp them: an index for each moment of a board, one bound a board."""
+    bounds = {board: bound for _, board, bound in made.values()}
+    return {n: claim(n, SECOND + t, board, bounds[board]) for n, (t, board, _) in made.items()}
+
+
+def proven_first(claims: dict[int, Claim]) -> set[int]:
+    """Every hand that no other is proven to precede."""
+    return {n for n in claims if not any(gap(other, claims[n]).order > 0 for other in claims.values())}
+
+
+@given(hands)
+def test_policies_never_change_who_is_proven_first(made: dict[int, tuple[int, str, int]]) -> None:
+    claims = claims_of(made)
+    first = proven_first(claims)
+    split, replay, likely = (RaceBench(p).run(claims) for p in (Policy(), REPLAY, LIKELY))
+    assert set(split.first) == first
+    if len(first) == 1:
+        assert split.first == replay.first == likely.first
+        assert replay.final[0].state == "final"
+        assert [p.as_json() for p in likely.final[0].order] == [p.as_json() for p in split.final[0].order]
+    else:
+        assert replay.final[0].why == "again"
+        assert all(s.wins == 0 for s in replay.score.seats)
+        assert set(likely.first) <= first
+        assert not likely.final[0].certified or set(likely.first) == first
+
+
+@given(hands, st.integers(0, 1500), st.integers(0, 1500))
+def test_a_wider_tie_window_never_makes_a_tie_smaller(
+    made: dict[int, tuple[int, str, int]], tie_us: int, more_us: int
+) -> None:
+    claims = claims_of(made)
+    narrow, wide = (RaceBench(Policy(tie_us=t)).run(claims).first for t in (tie_us, tie_us + more_us))
+    assert proven_first(claims) <= set(narrow) <= set(wide)
+
+
+@given(
+    hands,
+    st.sampled_from([Policy(), REPLAY, LIKELY, Policy(tie_us=300), Policy("likely", 300)]),
+    st.randoms(),
+)
+def test_the_order_of_arrival_changes_nothing(
+    made: dict[int, tuple[int, str, int]], policy: Policy, shuffle: Any
+) -> None:
+    claims = claims_of(made)
+    mixed = list(claims.items())
+    shuffle.shuffle(mixed)
+    told, again = (RaceBench(policy).run(dict(order)).final for order in (list(claims.items()), mixed))
+
+    def verdict(found: list[Race]) -> list[Any]:
+        return [(r.state, r.why, r.certified, [p.as_json() for p in r.order]) for r in found]
+
+    assert verdict(told) == verdict(again)
+
+
+# ---- the whole table: header, journal, replay
+
+
+@pytest.mark.parametrize(
+    "policy", [Policy(), REPLAY, LIKELY, Policy("replay", 1_000), Policy("likely", 1_000)]
+)
+def test_journals_of_every_policy_replay_the_same(policy: Policy) -> None:
+    setup = setup_for(people(4, ("one", "two")), game="race", pacing=Pacing("seat"))
+    seats = tuple(replace(s, handicap_us=50 * n) for n, s in enumerate(setup.seats))
+    setup = replace(setup, policy=policy, seats=seats)
+    made = road(setup, table=Table(setup, new_clock=lambda _: FixedClock(bound_us=350)))
+    for n, (gap_us, later_us) in enumerate(((0, 300), (100, 50), (300, 0), (900, 2_000), (20, 20))):
+        at_us = (1 + 3 * n) * SECOND
+        made.press(0, "slap", at_us)
+        made.press(1, "slap", at_us + gap_us)
+        made.press(2, "slap", at_us + later_us)
+    made.driver.run(20 * SECOND)
+    again = rebuild(made.records)
+    assert again.missing == []
+    assert again.setup.policy == policy
+    assert [s.handicap_us for s in again.setup.seats] == [0, 50, 100, 150]
+    verdicts = made.kinds("verdict")
+    assert len(verdicts) == 5
+    assert again.compared == len(verdicts) + len(made.kinds("bundle"))
+    unproven = [v for v in verdicts if v["why"] == "again" or any(p["proof"] == "likely" for p in v["order"])]
+    assert bool(unproven) is (policy in (REPLAY, LIKELY, Policy("replay", 1_000)))  # else agreed as ties
+
+
+@pytest.mark.parametrize("policy", [FLAG, FALSE])
+def test_a_game_with_early_hands_replays_the_same(policy: Policy) -> None:
+    from road import bots
+
+    setup = replace(setup_for(bots(3, "strong"), seed="11"), policy=replace(policy, limit_us=400_000))
+    made = road(setup)
+    made.driver.run(240 * SECOND)
+    marks = [m for v in made.kinds("verdict") for m in v["marks"]]
+    falses = [o for o in made.outcomes("false") if o["reason"] == "anticipated"]
+    assert any(m["anticipated"] for m in marks)
+    assert bool(falses) is (policy is FALSE)
+    assert rebuild(made.records).missing == []
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"unproven": "coin"},
+        {"anticipation": "maybe"},
+        {"tie_us": -1},
+        {"limit_us": -1},
+        {"silent_us": 0},
+    ],
+)
+def test_what_cannot_be_agreed_is_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"\.$"):
+        Policy(**wrong)
