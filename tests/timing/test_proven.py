@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lapsy.timing.clock import DECLARED_BOUND_US
@@ -159,6 +161,63 @@ def test_what_comes_later_moves_no_stamp_that_was_placed(
         if clock.reach(t_us) == "now":
             assert clock.span(t_us) == span
             assert clock.floor_us(t_us) == floor_us
+
+
+def corners(
+    lows: list[tuple[int, Fraction]], highs: list[tuple[int, Fraction]]
+) -> list[tuple[Fraction, Fraction]]:
+    """Every corner (value at 0, slope) of the polygon of lines on or above ``lows``, on or below ``highs``, to 150 ppm."""
+    most = Fraction(150, 1_000_000)
+    lines = [(y - b * x, b) for x, y in [*lows, *highs] for b in (most, -most)]
+    for (x1, y1), (x2, y2) in combinations([*lows, *highs], 2):
+        if x1 != x2:
+            b = (y2 - y1) / (x2 - x1)
+            lines.append((y1 - b * x1, b))
+    return [
+        (a, b)
+        for a, b in lines
+        if abs(b) <= most and all(a + b * x >= y for x, y in lows) and all(a + b * x <= y for x, y in highs)
+    ]
+
+
+@settings(max_examples=60)
+@given(
+    crystals(),
+    st.lists(
+        st.tuples(
+            st.integers(10_000, 3 * SECOND),
+            st.integers(30, 1_500),
+            st.integers(0, 1_500),
+            st.integers(30, 1_500),
+        ),
+        min_size=1,
+        max_size=8,
+    ),
+    st.integers(0, 20 * SECOND),
+)
+def test_a_span_is_what_the_definition_says(
+    crystal: Crystal, told: list[tuple[int, int, int, int]], after: int
+) -> None:
+    """In fractions, from the four stamps alone: every line through two bounds is tried (notes/wire-and-clock.md §3.1)."""
+    pings = exchanges(crystal, told)
+    t_us = pings[-1][2] + after
+    x0 = pings[0][1] + 1  # everything relative to here
+    first = min(pings[0][1] + 1, pings[0][2])
+    expected = []
+    for at_us in (t_us - 1, t_us + 1):
+        length = Fraction(t_us + 1 - first, SECOND)
+        slack = Fraction(2, 100) * length**2 / 16
+        lows = [(t2 + 1 - x0, t1 - (t2 + 1) - slack) for t1, t2, _, _ in pings]
+        highs = [(t3 - x0, t4 + 1 - t3 + slack) for _, _, t3, t4 in pings]
+        every = [at_us + a + b * (at_us - x0) for a, b in corners(lows, highs)]
+        expected.append((min(every) - slack, max(every) + slack))
+    clock = clock_of(pings, 1)
+    span = clock.span(t_us)
+    # Rounded outwards to whole microseconds, and the slack before that to a nanosecond. What an earlier answer proved may
+    # be better than the lines: then the span begins with it.
+    low, high = expected[0][0], expected[1][1]
+    assert low - Fraction(1_010, 1_000) <= span.lo_us <= max(low, clock.floor_us(t_us - 1) + 1)
+    assert high <= span.hi_us <= high + Fraction(1_010, 1_000)
 
 
 def steady(
