@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from fixed_clock import FixedClock
 from lapsy.boards.faults import parse_faults
 from lapsy.boards.pads import seat_roles
 from lapsy.boards.wired import WiredBoard, simulate
@@ -24,7 +25,6 @@ from lapsy.table.page import page_view
 from lapsy.table.replay import rebuild
 from lapsy.table.setup import Setup
 from lapsy.table.table import Table
-from lapsy.timing.clock import DeclaredClock
 from live import check_numbers
 from road import CABLE, bots, people, setup_for
 
@@ -262,7 +262,7 @@ def test_a_press_after_the_last_watermark_is_not_too_late_because_the_new_host_k
         h.driver.run(10 * SECOND)
     pads.press("slap1", pads.earliest_us)
     h.driver = Mortal(
-        Table(replace(setup, session=2), rebuild(h.records), lambda _: DeclaredClock(40_000)),
+        Table(replace(setup, session=2), rebuild(h.records), lambda _: FixedClock(pads.clock.start, 40_000)),
         h.boards,
         {},
         journal=h.records.extend,

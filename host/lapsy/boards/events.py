@@ -59,6 +59,11 @@ class Hello:
     lights: int = 0
     settings_refused: bool = False
 
+    @property
+    def role_names(self) -> tuple[str, ...]:
+        """The role of each input."""
+        return tuple(role_name(role) for role in self.roles)
+
 
 @dataclass(frozen=True, slots=True)
 class Press:

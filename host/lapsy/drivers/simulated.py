@@ -13,7 +13,8 @@ from lapsy.boards.wired import Arrived, Plugged, Unplugged, WiredBoard
 from lapsy.games.play import JSON
 from lapsy.table.bots import Bot
 from lapsy.table.botside import choice, show_bots
-from lapsy.table.effects import Effect, Journal, Publish, Reopen, Say, Send
+from lapsy.table.effects import Ask, Effect, Journal, Publish, Reopen, Say, Send, Taken
+from lapsy.table.phoneside import PhoneMessage
 from lapsy.table.table import Command, RefusedError, Table
 
 
@@ -40,7 +41,8 @@ class Heap:
 
 
 class SimulatedDriver:
-    """Runs one table on a heap. ``journal``, ``publish`` and ``say`` are told what happens, in order."""
+    """Runs one table on a heap. ``journal``, ``publish`` and ``say`` are told what happens, in order; ``phone`` what the
+    table asks and tells phones."""
 
     def __init__(
         self,
@@ -51,6 +53,7 @@ class SimulatedDriver:
         journal: Callable[[tuple[JSON, ...]], None] = lambda _: None,
         say: Callable[[Say], None] = lambda _: None,
         publish: Callable[[JSON], None] = lambda _: None,
+        phone: Callable[[Ask | Taken], None] = lambda _: None,
         heap: Heap | None = None,
     ) -> None:
         self.table = table
@@ -60,6 +63,7 @@ class SimulatedDriver:
         self._journal = journal
         self._say = say
         self._publish = publish
+        self._phone = phone
         self._asked: dict[object, int] = {}  # what is to be woken -> when, so that nothing is asked twice
 
     def run(self, until_us: int) -> bool:
@@ -84,6 +88,24 @@ class SimulatedDriver:
             self._wake_all()
 
         self.heap.at(t_us, give)
+
+    def hear(self, t_us: int, port: str, message: PhoneMessage) -> None:
+        """Have a phone's message come at ``t_us``."""
+
+        def come() -> None:
+            self._do(self.table.phone(self.heap.now_us, port, message))
+            self._wake_all()
+
+        self.heap.at(t_us, come)
+
+    def clock_jumped(self, t_us: int, by_us: int) -> None:
+        """Have the table told at ``t_us`` that its clock jumped."""
+
+        def jump() -> None:
+            self._do(self.table.clock_jumped(self.heap.now_us, by_us))
+            self._wake_all()
+
+        self.heap.at(t_us, jump)
 
     # ---- calls on the heap
 
@@ -140,6 +162,8 @@ class SimulatedDriver:
                     self._boards[port].write(self.heap.now_us, data)
                 case Reopen(port):
                     self._do(self.table.port_closed(self.heap.now_us, port, effect.why))
+                case Ask() | Taken():
+                    self._phone(effect)
                 case Say():
                     self._say(effect)
                 case Publish(view):

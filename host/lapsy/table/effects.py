@@ -32,6 +32,24 @@ class Reopen:
 
 
 @dataclass(frozen=True, slots=True)
+class Ask:
+    """Ping a phone, at once: it answers with ``id`` (``phoneside.PhonePong``). ``t1_us``: now, for whoever keeps traffic."""
+
+    port: str
+    id: int
+    t1_us: int
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """Tell a phone that its presses numbered below ``next_n`` (in this life of its page) are in the journal."""
+
+    port: str
+    life: int
+    next_n: int
+
+
+@dataclass(frozen=True, slots=True)
 class Publish:
     """Show this view on every screen, then call ``Table.published``."""
 
@@ -46,4 +64,4 @@ class Say:
     text: str
 
 
-Effect: TypeAlias = Journal | Send | Reopen | Publish | Say
+Effect: TypeAlias = Journal | Send | Reopen | Ask | Taken | Publish | Say

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from lapsy.boards.events import Edges, Gap, Loss
 from lapsy.games.play import JSON
 from lapsy.table.evidence import Evidence
-from lapsy.timing.claim import Claim, Span
+from lapsy.timing.claim import Claim, Pulse, Span
 from lapsy.timing.watermark import Watermark
 
 
@@ -45,8 +45,8 @@ def claim_record(
     return record
 
 
-def claim_of(record: JSON) -> Claim:
-    """The claim that ``claim_record`` wrote."""
+def claim_of(record: JSON, pulses: tuple[Pulse, ...] = ()) -> Claim:
+    """The claim that ``claim_record`` wrote, with the ``pulses`` of other records."""
     return Claim(
         record["board"],
         record["boot"],
@@ -58,6 +58,7 @@ def claim_of(record: JSON) -> Claim:
         Span(record["lo"], record["hi"]),
         record["at"],
         record.get("handicap", 0),
+        pulses,
     )
 
 
@@ -119,6 +120,19 @@ def lost_since(record: JSON) -> Claim | None:
         span,
         span.mid_us,
     )
+
+
+def pulse_record(board: str, boot: int, seq: int, pulse: Pulse) -> JSON:
+    """A pulse of the sync wire as a board stamped it."""
+    return {
+        "k": "pulse", "board": board, "boot": boot, "seq": seq,
+        "t": pulse.t_us, "lo": pulse.span.lo_us, "hi": pulse.span.hi_us,
+    }  # fmt: skip
+
+
+def pulse_of(record: JSON) -> Pulse:
+    """The pulse that ``pulse_record`` wrote."""
+    return Pulse(record["t"], Span(record["lo"], record["hi"]))
 
 
 def marks_record(marks: Iterable[Watermark]) -> JSON:

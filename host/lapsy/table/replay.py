@@ -15,10 +15,11 @@ from lapsy.games.play import JSON
 from lapsy.table.display import moment_of
 from lapsy.table.journal import JournalDamagedError, canonical
 from lapsy.table.judge import Act, Judge, Step
-from lapsy.table.records import claim_of, lost_since, marks_of
+from lapsy.table.records import claim_of, evidence_of, lost_since, marks_of, pulse_of
 from lapsy.table.score import Score
 from lapsy.table.seed import StartPress, game_seed
 from lapsy.table.setup import Setup
+from lapsy.table.sync_wire import Pulses
 from lapsy.timing.claim import Span
 from lapsy.timing.watermark import HOST, Watermark
 
@@ -81,15 +82,20 @@ def rebuild(records: Sequence[JSON]) -> Rebuilt:
 KINDS = frozenset(
     (
         *("header", "board", "waived", "start", "resumed", "end"),
-        *("press", "released", "unused", "unplaced", "loss", "gap", "edges", "silent", "back", "absent"),
+        *("press", "released", "unused", "unbounded", "unplaced", "pulse", "loss", "gap", "edges"),
+        *("silent", "back", "absent", "clock", "phone", "jumped"),
         *("shown", "painted", "command", "void", "marks", "bundle", "verdict"),
     )
 )
+
+#: Those that stand for numbers of a board (or a phone): what the journal has of them is not taken twice.
+NUMBERED = frozenset(("press", "released", "unused", "unbounded", "pulse", "loss", "edges", "gap"))
 
 
 class _Player:
     def __init__(self, setup: Setup) -> None:
         self.rebuilt = Rebuilt(setup, setup.new_score())
+        self._pulses = Pulses()
         self.begun = False  # the header has been read
         self.expected: deque[JSON] = deque()  # what the last watermarks gave and the journal has yet to say
 
@@ -101,9 +107,9 @@ class _Player:
                 f"A record of the kind {kind!r} has no place here: the journal was put together."
             )
         self.begun = True
-        if "t" in record and kind not in ("press", "bundle"):  # theirs is not when the host was told
+        if "t" in record and kind not in ("press", "pulse", "bundle"):  # theirs is not when the host was told
             r.last_us = max(r.last_us, record["t"])
-        if kind in ("press", "released", "unused", "loss", "edges", "gap"):
+        if kind in NUMBERED:
             key = (record["board"], record["boot"])
             newest = record["last"] if "last" in record else record["seq"]
             r.next_seq[key] = max(r.next_seq.get(key, 1), newest + 1)
@@ -127,7 +133,12 @@ class _Player:
             case "board":
                 r.boards[record["port"]] = record["board"]
                 r.boots[record["port"]] = record["boot"]
+            case "pulse":
+                self._pulses.add(record["board"], record["boot"], pulse_of(record))
+            case "jumped":
+                self._pulses.forget()
             case "resumed":
+                self._pulses.forget()
                 r.setup = replace(r.setup, origin_us=record["origin_us"])
             case "end":
                 r.phase = "over"
@@ -139,9 +150,10 @@ class _Player:
         return self.rebuilt.judge
 
     def _press(self, record: JSON) -> None:
-        claim = claim_of(record)
-        if record.get("state") == "ahead":
+        if record.get("state") in ("ahead", "late"):
             return
+        pulses = self._pulses.before(record["board"], record["boot"], record["t"])
+        claim = claim_of(record, pulses)
         self.rebuilt.last_us = max(self.rebuilt.last_us, claim.span.lo_us)
         if record.get("state") in ("early", "lobby", "over"):
             if record["state"] == "lobby" and record["act"] == "slap":
@@ -149,7 +161,7 @@ class _Player:
                     record["seat"], StartPress(claim.board, claim.boot, claim.seq, claim.t_us)
                 )
             return
-        n, fresh = self._judge().press(claim, Act(record["act"], record["seat"]))
+        n, fresh = self._judge().press(claim, Act(record["act"], record["seat"]), evidence_of(record))
         if n != record["n"] or fresh != (record.get("state") != "stale"):
             raise ReplayDiffersError(
                 f"the press is number {n}, {'fresh' if fresh else 'stale'}, when played again."

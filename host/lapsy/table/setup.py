@@ -28,9 +28,9 @@ KEYBOARDS = (
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A place at the table. ``source``: board, keyboard or bot; ``port``: the line its presses come by; ``group``: which of
-    that board's groups of inputs is this seat's; ``strength``: of a bot; ``handicap_us``: its hand counts so much later,
-    openly."""
+    """A place at the table. ``source``: board, keyboard, phone or bot; ``port``: the line (or phone) its presses come by;
+    ``group``: which of that board's groups of inputs is this seat's; ``strength``: of a bot; ``handicap_us``: its hand
+    counts so much later, openly."""
 
     name: str
     source: str
@@ -71,8 +71,8 @@ class Setup:
 
     @property
     def ports(self) -> tuple[str, ...]:
-        """The lines that seats press by, each once."""
-        return tuple(dict.fromkeys(seat.port for seat in self.seats))
+        """The lines that seats press by, each once; a phone is none."""
+        return tuple(dict.fromkeys(seat.port for seat in self.seats if seat.source != "phone"))
 
     @property
     def roles(self) -> tuple[str, ...]:

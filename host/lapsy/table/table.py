@@ -9,31 +9,33 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from hashlib import sha256
 
 import lapsy
 from lapsy.boards.events import Hello, Loss, Press
 from lapsy.boards.link import Link
 from lapsy.games.play import JSON
 from lapsy.table.boardside import BoardSide
-from lapsy.table.effects import Effect, Publish, Send
+from lapsy.table.effects import Effect, Publish
 from lapsy.table.evidence import Evidence
 from lapsy.table.judge import MOST_STEPS, Act, Judge, Step
 from lapsy.table.light import Light
 from lapsy.table.lines import Lines
 from lapsy.table.notice import Notice
 from lapsy.table.page import page_view
-from lapsy.table.records import (
-    claim_record,
-    loss_record,
-    marks_record,
-)
+from lapsy.table.phones import Phones
+from lapsy.table.phoneside import PhoneMessage, PhoneSide
+from lapsy.table.records import claim_record, loss_record, marks_record
 from lapsy.table.replay import Rebuilt
 from lapsy.table.seed import StartPress, game_seed
 from lapsy.table.setup import Setup
 from lapsy.table.turn import Turn
 from lapsy.table.words import reason_text, say_board, say_decided, say_end, say_step, word
 from lapsy.timing.claim import SOURCE_BOUND_US, Claim
-from lapsy.timing.clock import SETTLE, Clock, DeclaredClock
+from lapsy.timing.clock import Clock
+from lapsy.timing.pings import PingPlan
+from lapsy.timing.proven import ProvenClock
+from lapsy.timing.sequencer import Pending
 from lapsy.timing.watermark import Watermark, host_watermark
 
 
@@ -53,13 +55,13 @@ class RefusedError(ValueError):
 
 class Table:
     """One running table. ``rebuilt``: what a journal of the same game gave back (resume). ``new_clock``: makes the map of
-    the board on a line."""
+    the board on a line, or of a phone."""
 
     def __init__(
         self,
         setup: Setup,
         rebuilt: Rebuilt | None = None,
-        new_clock: Callable[[str], Clock] = lambda _: DeclaredClock(settle=SETTLE),
+        new_clock: Callable[[str], Clock] = lambda _: ProvenClock(),
     ) -> None:
         self.setup = setup
         self.phase = "lobby"
@@ -75,6 +77,7 @@ class Table:
             port: BoardSide(
                 port,
                 Link(setup.session, dict(seen)),
+                PingPlan(sha256(f"{setup.session}:{port}".encode()).digest()),
                 max(SOURCE_BOUND_US[s.source] for s in setup.seats if s.port == port),
                 new_clock=partial(new_clock, port),
                 passed={} if rebuilt is None else rebuilt.passed,
@@ -83,6 +86,12 @@ class Table:
         }
         self.turn = Turn()
         self.lines = Lines(setup, self.sides, self.turn, self)
+        phones = {
+            s.port: PhoneSide(s.port, n, new_clock=partial(new_clock, s.port))
+            for n, s in enumerate(setup.seats)
+            if s.source == "phone"
+        }
+        self.phones = Phones(setup, phones, self.turn, self, seen)
         self._views = 0
         self.light = Light(setup.display, setup.language, self.sides, self.turn)
         self._more = False  # more bundles can be judged at once
@@ -135,6 +144,22 @@ class Table:
             self.turn.changed = True
         return self._settle(now_us)
 
+    def phone(self, now_us: int, port: str, message: PhoneMessage) -> list[Effect]:
+        """A phone says something. Raises RefusedError when no seat here has its pad on a phone of that name."""
+        if port not in self.phones.sides:
+            raise RefusedError("No seat of this table presses by that phone.")
+        self.phones.hear(now_us, port, message)
+        return self._settle(now_us)
+
+    def clock_jumped(self, now_us: int, by_us: int) -> list[Effect]:
+        """This machine slept, or the clock that gives the table its time stepped by ``by_us``: no map of a board holds any
+        more, and a press of meanwhile has no place. What is not decided is void; what was decided stays."""
+        self.lines.begin_anew(now_us)
+        self.phones.begin_anew()
+        self.turn.record("jumped", t=now_us, by=by_us)
+        self._void(now_us, "void_jumped")
+        return self._settle(now_us)
+
     def published(self, now_us: int) -> list[Effect]:
         """The newest view is on its way to every screen: the card in the air counts as shown from now on."""
         if self.judge is None or self.judge.unshown is None:
@@ -149,7 +174,8 @@ class Table:
     def command(self, now_us: int, command: Command) -> list[Effect]:
         """A page's or the host's command. Raises RefusedError with one sentence, and then nothing has changed."""
         if command.what == "absent":
-            if not self.lines.declare_absent(now_us, command.board):
+            name = command.board
+            if not (self.lines.declare_absent(now_us, name) or self.phones.declare_absent(now_us, name)):
                 raise RefusedError("No silent board of that name is waited for.")
         elif command.what == "start":
             self._start_without(now_us)
@@ -164,17 +190,22 @@ class Table:
     @property
     def wake_us(self) -> int | None:
         """When ``tick`` is wanted next; None when only bytes can bring something new."""
-        times = [side.link.wake_us for side in self.sides.values()]
-        waiting = self.judge.earliest() if self.judge is not None and self.phase == "play" else None
+        waiting = self._waiting
+        times = self.lines.wakes_us(waiting)
+        times += self.phones.wakes_us(None if waiting is None else waiting.span)
         if self._more:
             times.append(self._now_us)
-        times += [side.ask_us(waiting) for side in self.sides.values() if side.asks]
         if waiting is not None and waiting.span.hi_us > self._now_us:
             times.append(waiting.span.hi_us)
         times.append(self._next_look_us)
         return min((t for t in times if t is not None), default=None)
 
-    # ---- what the lines tell
+    @property
+    def _waiting(self) -> Pending[Act] | None:
+        """The input that is to leave next."""
+        return self.judge.earliest() if self.judge is not None and self.playing else None
+
+    # ---- what lines and phones tell
 
     @property
     def playing(self) -> bool:
@@ -202,7 +233,7 @@ class Table:
         # only when it is proven to be.
         early = (claim.span.lo_us if role != "flip" else claim.span.hi_us) <= self.started_us
         if self.judge is not None and self.playing and not early:
-            n, fresh = self.judge.press(claim, Act(role, seat))
+            n, fresh = self.judge.press(claim, Act(role, seat), evidence)
             turn.records.append(claim_record(claim, seat, role, n, "" if fresh else "stale", evidence))
             if not fresh:
                 turn.say("table", say_board(self.setup, "stale", "", self.setup.seats[seat].name))
@@ -213,15 +244,20 @@ class Table:
             self.ready[seat] = StartPress(claim.board, claim.boot, claim.seq, claim.t_us)
             turn.changed = True
 
-    def lost(self, now_us: int, side: BoardSide, loss: Loss | None) -> None:
-        """A board declares presses lost, or has lost all that it had not told when it restarted: whatever they meet is void,
-        unless it was decided without that board."""
-        if self.judge is None:
-            return
-        if loss is None:
-            self._void(now_us, side)
-        elif not self.judge.is_decided(side.mark_of(loss, loss.to_us)):
-            self._void(now_us, side, side.mark_of(loss, loss.from_us))
+    def lost(self, now_us: int, side: BoardSide, loss: Loss) -> None:
+        """A board declares presses lost: whatever they meet is void, unless it was decided without that board."""
+        if self.judge is not None and not self.judge.is_decided(side.mark_of(loss, loss.to_us)):
+            self._void(now_us, "void_lost", side, side.mark_of(loss, loss.from_us))
+
+    def void(self, now_us: int, side: BoardSide, key: str) -> None:
+        """A board has lost presses, or has some of which nobody can say when they were: any of them may have been the first
+        of a race. ``key``: the sentence that says so."""
+        self._void(now_us, key, side)
+
+    def notify(self, now_us: int, text: str) -> None:
+        """Everybody should know this."""
+        self.notice.post(now_us, text)
+        self.turn.changed = True
 
     # ---- the referee and the host
 
@@ -261,14 +297,16 @@ class Table:
     # ---- the game
 
     def _marks(self, now_us: int) -> list[Watermark]:
-        boards = [s.watermark for s in self.sides.values() if not s.absent]
-        return [host_watermark(now_us), *boards, *self.light.marks]
+        boards = [side.watermark for side in self.sides.values() if not side.absent]
+        return [host_watermark(now_us), *boards, *self.phones.marks(now_us), *self.light.marks]
 
     def _begin_if_ready(self, now_us: int) -> None:
         humans = (
             [n for n, s in enumerate(self.setup.seats) if s.source != "bot"] if self.setup.has_lobby else []
         )
         if not all(side.absent or (side.known and not side.silent) for side in self.sides.values()):
+            return
+        if not self.phones.ready:
             return
         if not self._all_ready and not all(seat in self.ready for seat in humans):
             return
@@ -311,16 +349,16 @@ class Table:
         if any(o.kind == "over" and o.reason == "stop" for o in step.outcomes):
             self._why_over = "agreed limit"
 
-    def _void(self, now_us: int, side: BoardSide, since: Claim | None = None) -> None:
-        """A board of this game has lost presses, perhaps the first of a race: those it had not told when it restarted, or
-        those it declares lost from ``since`` on."""
-        if self.judge is None or self.phase != "play":
+    def _void(self, now_us: int, key: str, side: BoardSide | None = None, since: Claim | None = None) -> None:
+        """What is not decided yet is void, because presses may be missing: all of it, or what comes ``since`` then."""
+        if self.judge is None or not self.playing:
             return
-        lost = {"board": side.uid} if since is None else loss_record(since)
+        lost: JSON = {} if since is None else loss_record(since)
+        if since is None and side is not None:
+            lost = {"board": side.uid}
         self.turn.records.append({"k": "void", "t": now_us, **lost})
-        self.notice.post(
-            now_us, say_board(self.setup, "void" if since is None else "void_lost", side.port, side.uid)
-        )
+        port, uid = ("", "") if side is None else (side.port, side.uid)
+        self.notify(now_us, say_board(self.setup, key, port, uid))
         self.turn.say("table", self.notice.text)
         if since is None:
             self._tell(self.judge.void(now_us))
@@ -347,13 +385,11 @@ class Table:
         if self.phase == "play":
             self.light.look(self.judge)
             self._judge(now_us)
-        waiting = self.judge.earliest() if self.judge is not None and self.phase == "play" else None
+        waiting = self._waiting
         self.lines.look_if_stuck(now_us, waiting)
-        for side in self.sides.values():
-            if not side.foreign and side.asks and now_us >= side.ask_us(waiting):
-                side.ask(now_us)
-            if data := side.link.take():
-                effects.append(Send(side.port, data))
+        self.lines.wire.look(now_us, over=self.phase == "over")
+        effects += self.lines.ask(now_us, waiting)
+        effects += self.phones.ask(now_us, None if waiting is None else waiting.span)
         effects += turn.journal()
         effects += turn.tell()
         if turn.changed:

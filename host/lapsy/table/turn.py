@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from lapsy.boards.link import Link
 from lapsy.games.play import JSON
-from lapsy.table.effects import Effect, Journal, Reopen, Say
+from lapsy.table.effects import Effect, Journal, Reopen, Say, Taken
 
 
 @dataclass(slots=True)
@@ -17,7 +17,7 @@ class Turn:
 
     records: list[JSON] = field(default_factory=list)
     said: list[Say] = field(default_factory=list)
-    orders: list[Reopen] = field(default_factory=list)
+    orders: list[Reopen | Taken] = field(default_factory=list)
     acks: dict[str, tuple[str, int, int]] = field(default_factory=dict)
     changed: bool = True
 

@@ -72,6 +72,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "Lauta {port} kadotti painalluksia kesken pelin: ratkaisematta jäänyt kisa on mitätön. Läpsykää uudestaan.",
         "The board on {port} lost presses during play: the race that was not decided yet is void. Slap again.",
     ),
+    "void_jumped": (
+        "Tämä kone nukkui tai sen kello hyppäsi: ratkaisematta jäänyt kisa on mitätön. Läpsykää uudestaan.",
+        "This machine slept or its clock stepped: the race that was not decided yet is void. Slap again.",
+    ),
     "void_race": ("mitätön, painalluksia voi puuttua", "void, presses may be missing"),
     "foreign": (
         "Portissa {port} vastaa toinen lauta ({detail}); etsitään pelin omaa.",
@@ -94,6 +98,43 @@ WORDS: dict[str, tuple[str, str]] = {
     "silent": ("Odotetaan lautaa {port}: {detail}", "Waiting for the board on {port}: {detail}"),
     "back": ("Lauta {port} palasi.", "The board on {port} is back."),
     "absent": ("Lauta {port} on ilmoitettu poissaolevaksi.", "The board on {port} is declared absent."),
+    "absent_policy": (
+        "Lauta {port} vaikeni liian pitkäksi aikaa: peli jatkuu ilman sitä, kunnes se palaa.",
+        "The board on {port} was silent for too long: the game goes on without it until it is back.",
+    ),
+    "unbounded": (
+        "Laudan {port} painalluksen hetkeä ei voi enää sanoa: se on kirjattu, ei käytetty.",
+        "Nobody can say any more when a press on {port} was: it is recorded and not used.",
+    ),
+    "clock_broken": (
+        "Laudan {port} kello käy vastoin odotuksia: sen ± on toistaiseksi leveä. Onko lauta kuuma tai virta heikko?",
+        "The clock of the board on {port} runs as it should not: its ± is wide for a while. Is it hot, or its power weak?",
+    ),
+    "clock_whole": (
+        "Laudan {port} kello käy taas tasaisesti.",
+        "The clock of the board on {port} runs evenly again.",
+    ),
+    "sync": (
+        "Lauta {port} tahdistaa kaikki samassa johdossa olevat laudat.",
+        "The board on {port} keeps all boards on its sync wire together.",
+    ),
+    "phone_back": ("Puhelin vastaa: {detail}.", "The phone of {detail} answers."),
+    "phone_gone": (
+        "Puhelin ei vastaa: {detail}. Peli ei odota sitä.",
+        "The phone of {detail} does not answer. The game does not wait for it.",
+    ),
+    "phone_absent": (
+        "Puhelin on ilmoitettu poissaolevaksi: {detail}.",
+        "The phone of {detail} is declared absent.",
+    ),
+    "phone_false": (
+        "Puhelimen ajat eivät voi pitää paikkaansa: {detail}. Niitä ei käytetä; lataa sivu uudelleen.",
+        "What the phone of {detail} says of its time cannot be true. It is not used; reload the page.",
+    ),
+    "phone_unknown": (
+        "Puhelin ei ole kertonut, kuka se on: {detail}. Lataa sivu uudelleen.",
+        "The phone of {detail} has not said who it is. Reload the page.",
+    ),
     "loss": (
         "Lauta {port} kadotti {detail} painallusta ja ilmoitti siitä.",
         "The board on {port} lost {detail} presses and says so.",
