@@ -79,7 +79,8 @@ def test_a_race_that_a_loss_falls_into_is_void_and_that_is_said(language: str) -
     assert len(r.kinds("loss")) == 1
     assert SAID[language] in [said.text for said in r.said]
     assert SAID[language] in [view["notice"] for view in r.views]
-    assert verdicts(r) == [("final", [[1], [0]])]
+    # The second one's hand may have opened a race before the loss was heard of: that one is void.
+    assert [v for v in verdicts(r) if v[0] != "void"] == [("final", [[1], [0]])]
     assert [p["t"] for p in r.kinds("press") if "state" not in p]
     assert rebuild(r.records).compared == len(r.kinds("bundle", "verdict"))
 
