@@ -10,6 +10,7 @@ import click
 
 from lapsy.boards.ports import PortError
 from lapsy.boards.serve import ServeError
+from lapsy.drivers.displays import DisplayError
 from lapsy.games.options import OptionError
 from lapsy.table.journal import JournalDamagedError
 from lapsy.table.replay import ReplayDiffersError
@@ -20,7 +21,7 @@ def told() -> Iterator[None]:
     """Errors that say what to do become Click's; an OSError names its file."""
     try:
         yield
-    except (PortError, ServeError, OptionError, JournalDamagedError) as e:
+    except (PortError, ServeError, OptionError, JournalDamagedError, DisplayError) as e:
         raise click.ClickException(str(e)) from e
     except ReplayDiffersError as e:
         raise click.ClickException(

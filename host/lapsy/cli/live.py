@@ -5,28 +5,23 @@ from __future__ import annotations
 import os
 import secrets
 import shlex
-import socket
-import sys
 import webbrowser
 from collections.abc import Iterator
 from pathlib import Path
 
 import click
 
+from lapsy.cli.addresses import addresses, has_browser, qr
 from lapsy.cli.terminal import summary
 from lapsy.drivers.opening import SIM, NoJournal, continued
-from lapsy.drivers.session import Page, PageError, Session
+from lapsy.drivers.serving import Page, PageError
+from lapsy.drivers.session import Session
 from lapsy.table.effects import Say
 from lapsy.table.journal_file import JournalFile
 from lapsy.table.policy_words import policy_texts
 from lapsy.table.replay import rebuild
 from lapsy.table.setup import Setup
 from lapsy.table.table import Table
-
-LOCAL = frozenset({"127.0.0.1", "::1", "localhost"})
-
-#: Served at these, a page is reached by any address of the machine.
-EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
 
 TEXTS = {
     "fi": {
@@ -117,11 +112,11 @@ def _run(
     def ready(url: str | None) -> None:
         own = None
         if url is not None and page is not None:
-            own, others = _addresses(url, page[0])
+            own, others = addresses(url, page[0])
             click.echo(texts["page"].format(url=own))
             if others is not None:
                 click.echo(texts["watch"].format(url=others))
-                _qr(others)
+                qr(others)
         for line in policy_texts(table.setup):
             click.echo(line)
         for line in _keys(table.setup, texts):
@@ -130,7 +125,7 @@ def _run(
             by_pads = any(seat.source == "board" for seat in table.setup.seats)
             click.echo(texts["pads" if by_pads else "lobby"])
         click.echo(texts["end"])
-        if own is not None and browser and _has_browser():
+        if own is not None and browser and has_browser():
             webbrowser.open(own)
 
     def say(line: Say) -> None:
@@ -168,47 +163,6 @@ def _keys(setup: Setup, texts: dict[str, str]) -> Iterator[str]:
             yield f"{seat.name}: {told}"
 
 
-def _addresses(url: str, host: str) -> tuple[str, str | None]:
-    """The page's address for this machine, and for those who only watch: without the secret, None when nobody else can."""
-    if host in LOCAL:
-        return url, None
-    public = url.partition("#")[0]
-    if host not in EVERYWHERE:
-        return url, public
-    mine = _in_url(EVERYWHERE[host])
-    return url.replace(_in_url(host), mine, 1), public.replace(_in_url(host), _in_url(_own_address(host)), 1)
-
-
-def _in_url(address: str) -> str:
-    return f"[{address}]" if ":" in address else address
-
-
-def _own_address(host: str) -> str:
-    """This machine's address in its network, as the system would choose it; nothing is sent to find out."""
-    family, elsewhere = (socket.AF_INET6, "2001:db8::1") if ":" in host else (socket.AF_INET, "192.0.2.1")
-    with socket.socket(family, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect((elsewhere, 9))
-        except OSError:
-            return socket.gethostname()
-        return str(probe.getsockname()[0])
-
-
 def _typed(path: Path) -> str:
     """A path as it is typed at this system's prompt."""
     return f'"{path}"' if os.name == "nt" else shlex.quote(str(path))
-
-
-def _qr(url: str) -> None:
-    """The address for phones."""
-    import segno
-
-    if sys.stdout.isatty():
-        segno.make(url, micro=False).terminal(compact=True)
-
-
-def _has_browser() -> bool:
-    """A browser with a window: not a text browser in this very terminal."""
-    if sys.platform in ("win32", "darwin"):
-        return True
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -26,6 +26,10 @@ COMMANDS = {
         "lapsy.cli.boards:boards",
         "Boards: list, flash, check and watch them, or start a simulated one.",
     ),
+    "calibrate": (
+        "lapsy.cli.calibrate:calibrate",
+        "Displays: measure how late one shows a card, or list what was measured.",
+    ),
     "doctor": ("lapsy.cli.doctor:doctor", "Look at this machine and its boards: what is wrong, what to do."),
     "conformance": (
         "lapsy.cli.conformance:conformance",

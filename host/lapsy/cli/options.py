@@ -108,6 +108,13 @@ def ports(command: F) -> F:
 
 def page(command: F) -> F:
     """Where the page is and who sees it: ``--headless``, ``--host``, ``--http-port``, ``--no-open``."""
+    return address(
+        click.option("--headless", is_flag=True, help="No page; the terminal says what happens.")(command)
+    )
+
+
+def address(command: F) -> F:
+    """Where the page is: ``--host``, ``--http-port``, ``--no-open``."""
     for option in (
         click.option("--no-open", is_flag=True, help="Do not open the page in a browser."),
         click.option(
@@ -126,7 +133,6 @@ def page(command: F) -> F:
             show_default=True,
             help="Address that the page is served at; 0.0.0.0 lets others in your network look on.",
         ),
-        click.option("--headless", is_flag=True, help="No page; the terminal says what happens."),
     ):
         command = option(command)
     return command

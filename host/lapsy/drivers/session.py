@@ -7,14 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import errno
 import os
 import signal
 import socket
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-
-import uvicorn
 
 from lapsy.boards.host_clock import now_us
 from lapsy.boards.pads import seat_roles
@@ -24,23 +21,10 @@ from lapsy.boards.start import start_board
 from lapsy.drivers.line import Line
 from lapsy.drivers.live import LiveDriver, Recorder, control
 from lapsy.drivers.opening import SIM, bots_for
+from lapsy.drivers.serving import Page, address, bound, page_server
 from lapsy.screens.hub import Hub
-from lapsy.screens.server import make_app, uvicorn_config
 from lapsy.table.effects import Say
 from lapsy.table.table import Table
-
-
-class PageError(RuntimeError):
-    """The page cannot be served: one sentence with what to do."""
-
-
-@dataclass(frozen=True, slots=True)
-class Page:
-    """Where the table page is served; ``token`` lets a page press and rule."""
-
-    host: str
-    port: int
-    token: str
 
 
 @dataclass(slots=True)
@@ -67,7 +51,7 @@ class Session:
         with contextlib.ExitStack() as stack:
             pads = self._simulated(stack)
             lines = self._lines(pads)
-            listener = self._listener(stack)
+            listener = None if self.page is None else stack.enter_context(bound(self.page))
             try:
                 for line in lines.values():
                     line.open()
@@ -105,20 +89,6 @@ class Session:
 
         return names
 
-    def _listener(self, stack: contextlib.ExitStack) -> socket.socket | None:
-        """The page's socket, bound before the game begins so that a taken port is said at once."""
-        if self.page is None:
-            return None
-        try:
-            family = socket.AF_INET6 if ":" in self.page.host else socket.AF_INET
-            listener = stack.enter_context(socket.socket(family, socket.SOCK_STREAM))
-            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, os.name == "posix")
-            listener.bind((self.page.host, self.page.port))
-            listener.listen()  # from here on a browser waits instead of being refused
-        except OSError as e:
-            raise _page_error(self.page, e) from None
-        return listener
-
     async def _run(
         self, lines: Mapping[str, Line], pads: Mapping[str, ServedBoard], listener: socket.socket | None
     ) -> None:
@@ -143,11 +113,9 @@ class Session:
             self.ready(None)
             await self.driver.run(until_over=True)
             return
-        app = make_app(hub, control(self.driver), self.page.token)
-        server = _Server(uvicorn_config(app, self.page.host, self.page.port))
+        server = page_server(hub, control(self.driver), self.page)
         serving = asyncio.create_task(server.serve(sockets=[listener]))
-        shown = self.page.host if ":" not in self.page.host else f"[{self.page.host}]"
-        self.ready(f"http://{shown}:{listener.getsockname()[1]}/#k={self.page.token}")
+        self.ready(address(self.page, listener))
         playing = asyncio.create_task(self.driver.run(until_over=False))
         try:
             await asyncio.wait((serving, playing), return_when=asyncio.FIRST_COMPLETED)
@@ -155,15 +123,6 @@ class Session:
             self.driver.stop()
             server.should_exit = True
             await asyncio.gather(playing, serving)
-
-
-class _Server(uvicorn.Server):
-    """Leaves Ctrl-C to the whole session."""
-
-    @contextlib.contextmanager
-    def capture_signals(self):  # type: ignore[no-untyped-def]
-        """Nothing is captured."""
-        yield
 
 
 def _served(board: ServedBoard) -> Callable[[], list[str]]:
@@ -174,18 +133,3 @@ def _served(board: ServedBoard) -> Callable[[], list[str]]:
             return []  # unplugged just now
 
     return names
-
-
-def _page_error(page: Page, e: OSError) -> PageError:
-    if e.errno == errno.EADDRINUSE:
-        return PageError(
-            f"The page's port {page.port} is taken, perhaps by another game: end that one, or choose with --http-port"
-            " (0 takes any free one)."
-        )
-    if e.errno in (errno.EACCES, errno.EPERM):
-        return PageError(
-            f"You may not use port {page.port} for the page: choose one above 1023 with --http-port."
-        )
-    return PageError(
-        f"The page cannot be served at {page.host}: give an address of this machine with --host ({e.strerror})."
-    )

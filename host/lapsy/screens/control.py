@@ -65,10 +65,17 @@ class Painted(_Message, frozen=True, tag="painted"):
     after_us: Annotated[int, Meta(ge=0, le=60_000_000)]
 
 
-ControlMessage = Press | Choose | Referee | Start | Painted
+class Screen(_Message, frozen=True, tag="screen"):
+    """What a page to be calibrated runs in: its browser, and the time from frame to frame where it could tell."""
+
+    agent: Annotated[str, Meta(max_length=400)]
+    frame_us: Annotated[int, Meta(ge=1_000, le=1_000_000)] | None
+
+
+ControlMessage = Press | Choose | Referee | Start | Painted | Screen
 Control = Callable[[ControlMessage], str | None]
 
-_decoder = msgspec.json.Decoder(Hello | Press | Choose | Referee | Start | Painted)
+_decoder = msgspec.json.Decoder(Hello | Press | Choose | Referee | Start | Painted | Screen)
 _SEATED = ("deliberate", "disqualify")
 
 

@@ -8,7 +8,7 @@ import { HostPanel } from './host.js';
 import { Keyboard } from './keys.js';
 import { lobby } from './lobby.js';
 import { over } from './over.js';
-import { afterPaint, patch } from './paint.js';
+import { afterPaint, frameTime, patch } from './paint.js';
 import { race } from './race.js';
 import { Sound, heard } from './sound.js';
 import { nameOf, table } from './table.js';
@@ -25,7 +25,8 @@ const memory = new Memory();
 const sound = new Sound(query.get('sound') !== '0');
 const state = { view: null, control: false, connected: false, everConnected: false, refusal: null };
 const corner = document.getElementById('patch');
-let wakeTimer = null,
+let told = false,
+  wakeTimer = null,
   refusalTimer = null;
 
 /** One place of the page; its node is built again only when what it shows has changed. */
@@ -164,12 +165,22 @@ function draw() {
   slots.spoken.show(said, () => [document.createTextNode(said)]);
 }
 
+/** A display that is calibrated is remembered with its browser and its frames. */
+function tellScreen() {
+  if (told || !state.control || state.view?.game !== 'display') return;
+  told = true;
+  frameTime(40, (frameUs) =>
+    line.send({ type: 'screen', agent: navigator.userAgent.slice(0, 400), frame_us: frameUs }),
+  );
+}
+
 const line = connect(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, token, {
   view(view) {
     const came = performance.now();
     const events = heard(state.view, view);
     state.view = view;
     draw();
+    tellScreen();
     sound.play(events);
     afterPaint((now) => {
       // of views that follow each other before a frame is made, only the last one is painted
@@ -180,6 +191,7 @@ const line = connect(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${locat
   welcome(control) {
     state.control = control;
     draw();
+    tellScreen();
   },
   refused(message) {
     state.refusal = message;

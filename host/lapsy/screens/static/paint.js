@@ -19,3 +19,16 @@ export function patch(node, colour) {
   document.documentElement.toggleAttribute('data-patch', colour !== null);
   if (colour !== null) node.dataset.colour = colour;
 }
+
+/** From frame to frame in microseconds, the middle of `count`; `done(null)` where frames do not come so. */
+export function frameTime(count, done) {
+  const times = [];
+  const step = (now) => {
+    times.push(now);
+    if (times.length <= count) return requestAnimationFrame(step);
+    const gaps = times.slice(1).map((time, i) => time - times[i]);
+    const middle = Math.round(gaps.sort((a, b) => a - b)[count >> 1] * 1000);
+    return done(middle >= 1000 && middle <= 1_000_000 ? middle : null);
+  };
+  requestAnimationFrame(step);
+}

@@ -1,0 +1,53 @@
+"""Where a page can be opened: on this machine, and from others in its network."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+
+LOCAL = frozenset({"127.0.0.1", "::1", "localhost"})
+
+#: Served at these, a page is reached by any address of the machine.
+EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}
+
+
+def addresses(url: str, host: str) -> tuple[str, str | None]:
+    """The page's address for this machine, and for those who only watch: without the secret, None when nobody else can."""
+    if host in LOCAL:
+        return url, None
+    public = url.partition("#")[0]
+    if host not in EVERYWHERE:
+        return url, public
+    mine = in_url(EVERYWHERE[host])
+    return url.replace(in_url(host), mine, 1), public.replace(in_url(host), in_url(own_address(host)), 1)
+
+
+def in_url(address: str) -> str:
+    return f"[{address}]" if ":" in address else address
+
+
+def own_address(host: str) -> str:
+    """This machine's address in its network, as the system would choose it; nothing is sent to find out."""
+    family, elsewhere = (socket.AF_INET6, "2001:db8::1") if ":" in host else (socket.AF_INET, "192.0.2.1")
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((elsewhere, 9))
+        except OSError:
+            return socket.gethostname()
+        return str(probe.getsockname()[0])
+
+
+def qr(url: str) -> None:
+    """The address for phones."""
+    import segno
+
+    if sys.stdout.isatty():
+        segno.make(url, micro=False).terminal(compact=True)
+
+
+def has_browser() -> bool:
+    """A browser with a window: not a text browser in this very terminal."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
