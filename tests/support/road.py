@@ -8,7 +8,8 @@ from hashlib import sha256
 from typing import Any
 
 from lapsy.boards.faults import parse_faults
-from lapsy.boards.pads import seat_roles
+from lapsy.boards.pads import role_byte, seat_roles
+from lapsy.boards.sync_wire import SyncWire
 from lapsy.boards.wired import WiredBoard, simulate
 from lapsy.drivers.opening import bots_for
 from lapsy.drivers.simulated import SimulatedDriver
@@ -54,22 +55,24 @@ def people(count: int = 2, ports: tuple[str, ...] = ("sim",), source: str = "boa
     return tuple(Seat(NAMES[n], source, ports[n % len(ports)], n // len(ports)) for n in range(count))
 
 
-def board_for(setup: Setup, port: str, faults: str = CABLE, seed: int = 0) -> WiredBoard:
-    """The board of one port, its identity from the port's name."""
+def board_for(setup: Setup, port: str, faults: str = CABLE, seed: int = 0, wire: bool = False) -> WiredBoard:
+    """The board of one port, its identity from the port's name. ``wire``: it has an input and an output for a sync wire."""
     lot = sha256(port.encode()).digest()
     seats = 1 + max(s.group for s in setup.seats if s.port == port)
     return simulate(
         uid=lot[:8],
         boot=int.from_bytes(lot[8:12], "little"),
-        roles=seat_roles(seats, setup.simulated_inputs),
+        roles=seat_roles(seats, setup.simulated_inputs) + bytes((role_byte("sync", 0),) * wire),
         faults=parse_faults(faults),
         seed=seed,
+        sync_out=wire,
     )
 
 
 @dataclass
 class Road:
-    """``records``: the journal; ``said``: the terminal; ``views``: what was published; ``log``: effects in order."""
+    """``records``: the journal; ``said``: the terminal; ``views``: what was published; ``wire``: the boards' sync wire;
+    ``to_phones``: what the table asked and told them."""
 
     setup: Setup
     boards: dict[str, WiredBoard]
@@ -78,6 +81,8 @@ class Road:
     records: list[dict[str, Any]] = field(default_factory=list)
     said: list[Say] = field(default_factory=list)
     views: list[dict[str, Any]] = field(default_factory=list)
+    wire: SyncWire | None = None
+    to_phones: Callable[[Any], None] = lambda effect: None
 
     def kinds(self, *kinds: str) -> list[dict[str, Any]]:
         """Records of these kinds."""
@@ -102,11 +107,18 @@ def road(
     faults: str | Mapping[str, str] = CABLE,
     seed: int = 0,
     table: Table | None = None,
+    wire: bool = False,
 ) -> Road:
-    """All of it, not yet running."""
+    """All of it, not yet running. ``wire``: the boards are on one sync wire."""
     by_port = dict.fromkeys(setup.ports, faults) if isinstance(faults, str) else faults
-    boards = {port: board_for(setup, port, by_port[port], seed + i) for i, port in enumerate(setup.ports)}
+    boards = {
+        port: board_for(setup, port, by_port[port], seed + i, wire) for i, port in enumerate(setup.ports)
+    }
     made = Road(setup, boards, table or Table(setup))
+    if wire:
+        made.wire = SyncWire()
+        for wired in boards.values():
+            made.wire.join(wired.board)
     made.driver = SimulatedDriver(
         made.table,
         boards,
@@ -114,5 +126,6 @@ def road(
         journal=made.records.extend,
         say=made.said.append,
         publish=lambda view: made.views.append(view) if check(view) else None,
+        phone=lambda effect: made.to_phones(effect),
     )
     return made

@@ -11,17 +11,22 @@ import contextlib
 from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
+from lapsy.boards import host_clock
 from lapsy.boards.simulated import PastPressError
 from lapsy.drivers.line import Line
 from lapsy.games.play import JSON
 from lapsy.table.bots import Bot, Planned
 from lapsy.table.botside import choice, show_bots
-from lapsy.table.effects import Effect, Journal, Publish, Reopen, Say, Send
+from lapsy.table.effects import Ask, Effect, Journal, Publish, Reopen, Say, Send, Taken
+from lapsy.table.phoneside import PhoneMessage
 from lapsy.table.table import Command, RefusedError, Table
 
 #: A key that stands for a pad keeps it down for at least so long: its two messages may come at once, after a slow network or
 #: a busy page, and a contact of microseconds would count as a glitch.
 LEAST_HOLD_US = 20_000
+
+#: Whether the host's clock stood still is looked at this often, though nothing happens.
+LOOK_US = 1_000_000
 
 
 class Pads(Protocol):
@@ -47,7 +52,8 @@ class Recorder(Protocol):
 class LiveDriver:
     """Runs one table in real time. ``clock`` gives the table's axis; ``pads`` the simulated boards by port.
 
-    ``publish`` gets each view, ``say`` each line for the terminal.
+    ``publish`` gets each view, ``say`` each line for the terminal, ``phone`` what is for phones. ``readings``: the clock
+    that stamps and one that counts sleep too, at one moment; see ``host_clock.Watch``.
     """
 
     def __init__(
@@ -62,6 +68,8 @@ class LiveDriver:
         say: Callable[[Say], None],
         clock: Callable[[], int],
         origin_us: int,
+        phone: Callable[[Ask | Taken], None] = lambda _: None,
+        readings: Callable[[], tuple[int, int] | None] = host_clock.readings,
     ) -> None:
         self.table = table
         self._lines = lines
@@ -72,6 +80,9 @@ class LiveDriver:
         self._say = say
         self._clock = clock
         self._origin_us = origin_us
+        self._phone = phone
+        self._readings = readings
+        self._watch = host_clock.Watch()
         self._loop: asyncio.AbstractEventLoop | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._ended: asyncio.Future[None] | None = None
@@ -147,6 +158,15 @@ class LiveDriver:
         """A page has painted view ``n``."""
         self._run(lambda: self.table.painted(self._clock(), n, after_us))
 
+    def phone(self, port: str, message: PhoneMessage) -> str | None:
+        """A phone's message, as it comes; the sentence why not, if there is no such phone here."""
+        try:
+            effects = self.table.phone(self._clock(), port, message)
+        except RefusedError as e:
+            return str(e)
+        self._run(lambda: effects)
+        return None
+
     def press(self, seat: int, role: str, down: bool) -> str | None:
         """A key stands in for a seat's pad; the sentence why not, if that seat has none here."""
         seats = self.table.setup.seats
@@ -168,10 +188,17 @@ class LiveDriver:
         if self._ended is None or self._ended.done():
             return
         try:
+            self._do(self._look())
             self._do(call())
             self._after()
         except Exception as e:  # told to whoever awaits run()
             self._ended.set_exception(e)
+
+    def _look(self) -> list[Effect]:
+        """Before anything else is done: no stamp is placed by a map from before this machine slept."""
+        reading = self._readings()
+        by_us = None if reading is None else self._watch.look(*reading)
+        return [] if by_us is None else self.table.clock_jumped(self._clock(), by_us)
 
     def _after(self) -> None:
         if self._until_over and self.table.phase == "over":
@@ -179,13 +206,12 @@ class LiveDriver:
             return
         assert self._loop is not None
         times = [self.table.wake_us] + [bot.wake_us for bot in self._bots.values()]
-        wake_us = min((t for t in times if t is not None), default=None)
+        now_us = self._clock()
+        wake_us = min((t for t in times if t is not None), default=now_us + LOOK_US)
         if self._timer is not None:
             self._timer.cancel()
-        self._timer = None
-        if wake_us is not None:
-            delay_s = max(0, wake_us - self._clock()) / 1_000_000
-            self._timer = self._loop.call_later(delay_s, self._run, self._wake)
+        delay_s = min(max(0, wake_us - now_us), LOOK_US) / 1_000_000
+        self._timer = self._loop.call_later(delay_s, self._run, self._wake)
 
     def _wake(self) -> list[Effect]:
         now_us = self._clock()
@@ -216,6 +242,8 @@ class LiveDriver:
                     self._lines[port].send(data)
                 case Reopen(port, why):
                     self._lines[port].reopen(why)
+                case Ask() | Taken():
+                    self._phone(effect)
                 case Say():
                     self._say(effect)
                 case Publish(view):
