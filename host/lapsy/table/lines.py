@@ -210,9 +210,11 @@ class Lines:
                  "first": hello.first_seq, "next": hello.next_seq, "roles": hello.roles.hex()}
             )  # fmt: skip
             self._say("rebooted" if rebooted else "found", side, hello.uid)
-        if side.silent:
+        was_silent = side.silent
+        unplaced = side.board(now_us, hello)
+        if was_silent:
             self._back(now_us, side)
-        for lost in side.board(now_us, hello):
+        for lost in unplaced:
             self._turn.record("unplaced", t=now_us, board=lost.uid, boot=lost.boot, seq=lost.seq)
         self._play.greeted(now_us, side, hello)
         self._turn.changed = True
