@@ -116,6 +116,7 @@ def test_an_edge_that_was_stamped_twice_counts_for_neither() -> None:
             doubled.append(Pulse(pulse.t_us - 40, Span(pulse.span.lo_us - 40, pulse.span.hi_us - 40)))
         doubled.append(pulse)
     found = gap(bench.claim(0, 40 * SECOND), bench.claim(1, 40 * SECOND + 20, doubled))
+    assert found.way == "wire"
     assert abs(found.us - 20) <= found.bound_us
     every = [q for p in bench.seen[1] for q in (Pulse(p.t_us - 40, p.span), p)]
     assert gap(bench.claim(0, 40 * SECOND), bench.claim(1, 40 * SECOND, every)).way == "map"
