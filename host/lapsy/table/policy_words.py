@@ -8,34 +8,19 @@ from lapsy.table.setup import Setup
 EN = "en"
 
 SENTENCES: dict[str, tuple[str, str]] = {
-    "replay": (
-        "Kun kukaan ei ole todistetusti ensimmäinen, läpsytään uudestaan.",
-        "When nobody is proven first, it is slapped again.",
-    ),
+    "replay": ("Ratkeamaton läpsytään uudestaan.", "What is not proven is slapped again."),
     "likely": (
-        "Kun kukaan ei ole todistetusti ensimmäinen, lähin mittaustulos ratkaisee, ja se sanotaan todennäköiseksi.",
-        "When nobody is proven first, the nearest measured value decides, and is called likely.",
+        "Ratkeamattomassa lähin mitattu arvo ratkaisee.",
+        "What is not proven goes to the likely first.",
     ),
-    "tie": (
-        "Alle {ms} ms:n päässä toisistaan olevat kädet ovat tasan.",
-        "Hands less than {ms} ms apart are a tie.",
-    ),
+    "tie": ("Alle {ms} ms:n ero on tasan.", "Hands less than {ms} ms apart are a tie."),
     "flag": (
-        "Alle {ms} ms kortin näkymisestä tullut läpsy merkitään ennakoiduksi.",
-        "A slap less than {ms} ms after its card became visible is marked as anticipated.",
+        "Läpsy alle {ms} ms kortista merkitään ennakoiduksi.",
+        "A slap less than {ms} ms after its card is marked.",
     ),
-    "false": (
-        "Alle {ms} ms kortin näkymisestä tullut läpsy on turha.",
-        "A slap less than {ms} ms after its card became visible is a false one.",
-    ),
-    "silent": (
-        "Lauta, joka on vaiti {s} s, ilmoitetaan poissaolevaksi.",
-        "A board that is silent for {s} s is declared absent.",
-    ),
-    "handicap": (
-        "Tasoitus: {who}. Käsi lasketaan niin paljon myöhemmäksi.",
-        "Handicap: {who}. The hand counts so much later.",
-    ),
+    "false": ("Läpsy alle {ms} ms kortista on turha.", "A slap less than {ms} ms after its card is false."),
+    "silent": ("Lauta on poissa, kun se on vaiti {s} s.", "A board that is silent for {s} s is absent."),
+    "handicap": ("Tasoitus: {who}.", "Handicap: {who}."),
 }
 
 

@@ -60,12 +60,15 @@ function seatNode(view, seat, lang) {
   );
 }
 
-const ROOM = 4; // agreements that fit above the start button
+const ROOM = { items: 4, rows: 7, signs: 42 }; // agreements that fit above the start button
 
 /** What was agreed, as list items: as many as there is room for, and how many more. */
 function shortened(agreed, say) {
-  const all = agreed.length <= ROOM,
-    lines = all ? agreed : [...agreed.slice(0, ROOM - 1), say.more(agreed.length - ROOM + 1)];
+  const rows = (lines) => lines.reduce((sum, line) => sum + Math.ceil(line.length / ROOM.signs), 0);
+  const fits = (lines) => lines.length <= ROOM.items && rows(lines) <= ROOM.rows;
+  let lines = agreed;
+  for (let kept = agreed.length - 1; !fits(lines); kept -= 1)
+    lines = [...agreed.slice(0, kept), say.more(agreed.length - kept)];
   return lines.map((line) => h('li', {}, line));
 }
 

@@ -73,13 +73,13 @@ function scene(view, options) {
 }
 
 /** What stops or concerns everybody, the weightiest first. */
-function banners(view, lang) {
+function banners(view, lang, taken) {
   const say = words(lang),
     out = [];
   if (!state.connected) out.push(state.everConnected ? say.lost : say.connecting);
   else if (!view) out.push(say.noView);
   for (const board of view?.waiting ?? []) out.push(say.why[board.why](board.name || say.unnamed));
-  if (view?.notice) out.push(view.notice);
+  if (view?.notice && taken?.kind !== 'again') out.push(view.notice); // that takeover says the same
   if (state.refusal) out.push(state.refusal);
   return out;
 }
@@ -141,7 +141,7 @@ function draw() {
     ...marks.map((text) => h('span', { class: 'mark' }, text)),
     watching && h('span', { class: 'mark watching', title: say.watchingHow }, say.watching),
   ]);
-  const lines = banners(view, lang);
+  const lines = banners(view, lang, now.take);
   slots.banner.show(JSON.stringify(lines), () => lines.map((text) => h('p', {}, text)));
   slots.panel.show(
     JSON.stringify([

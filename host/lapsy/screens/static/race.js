@@ -65,7 +65,6 @@ function lane(view, place, startUs, scale, lang) {
   const gap = place.margin_us === null ? null : measured(place.margin_us, place.bound_us, lang);
   const sources = [...new Set(place.seats.map((seat) => sourceOf(view, seat, lang)).filter(Boolean))];
   const small = [
-    again && first ? say.pressAgain : null,
     sources.length ? `${sources.join(', ')}: ${say.notCertified.toLowerCase()}` : null,
     ...place.seats.map((seat) => handicapOf(view, seat, lang)),
   ].filter(Boolean);
@@ -91,6 +90,7 @@ function lane(view, place, startUs, scale, lang) {
         'div',
         {},
         h('b', {}, title),
+        again && first ? h('small', { class: 'again' }, say.pressAgain) : null,
         small.length ? h('small', { class: 'source' }, small.join(' · ')) : null,
       ),
     ),

@@ -31,7 +31,7 @@ export default {
   only: 'The only slap',
   leading: 'May still change',
   notCertified: 'Not certified',
-  nearest: 'The nearest value decides',
+  nearest: 'Nearest value decides',
   byCapture: 'Order proven by capture',
   second: (name) => `Second: ${name}`,
   secondOpen: 'Second place: undecided',

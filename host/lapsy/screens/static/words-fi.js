@@ -31,7 +31,7 @@ export default {
   only: 'Ainoa läpsy',
   leading: 'Voi vielä muuttua',
   notCertified: 'Ei varmennettu',
-  nearest: 'Lähin mittaustulos ratkaisee',
+  nearest: 'Lähin arvo ratkaisee',
   byCapture: 'Järjestys samalta laudalta',
   second: (name) => `Toinen: ${name}`,
   secondOpen: 'Toinen sija: ei ratkaisua',
