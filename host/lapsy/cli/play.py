@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
-from lapsy.cli import options, policies
+from lapsy.cli import options, policies, showing
 from lapsy.cli.games import GameCommand, named_options, rule_options
 
 #: What may stand beside --resume: where the game goes on, not what it is.
@@ -61,6 +61,7 @@ WITH_RESUME = frozenset({"resume", "ports", "headless", "host", "http_port", "no
 @rule_options
 @policies.measuring
 @policies.early_hands
+@showing.showing
 @options.journal
 @click.option(
     "--resume",
@@ -92,6 +93,8 @@ def play(
     silent_us: int | None,
     anticipation: str,
     limit_us: int,
+    display_name: str | None,
+    photodiode: bool,
     journal: Path | None,
     resume: Path | None,
     headless: bool,
@@ -153,6 +156,9 @@ def play(
                 f"{len(players) + bots} at the table is too few: add --bots, or name more players with --seats."
             )
         pads, names = (None, {}) if by_keyboard else real_pads(ports or ("auto",))
+        display = showing.display_of(
+            display_name, photodiode, not headless and not simulated_time, names.values()
+        )
         given = ctx.get_parameter_source("limit_us") is ParameterSource.COMMANDLINE
         setup = new_setup(
             game,
@@ -162,7 +168,10 @@ def play(
             seed=seed,
             language=lang,
             simulated=simulated_time,
-            policy=policies.policy_of(unproven, tie_us, silent_us, anticipation, limit_us if given else None),
+            policy=policies.policy_of(
+                unproven, tie_us, silent_us, anticipation, limit_us if given else None, display
+            ),
+            display=display,
         )
         book = journal_for(journal, setup)
         try:

@@ -15,6 +15,7 @@ from lapsy.boards.pads import seat_roles
 from lapsy.boards.wired import WiredBoard, simulate
 from lapsy.games.play import JSON
 from lapsy.table.bots import BOTS, Bot
+from lapsy.table.display import Display
 from lapsy.table.journal_file import JournalFile
 from lapsy.table.judge import Pacing
 from lapsy.table.policy import USUAL, Policy
@@ -54,6 +55,7 @@ def new_setup(
     language: str,
     simulated: bool,
     policy: Policy = USUAL,
+    display: Display | None = None,
 ) -> Setup:
     """A setup with its chance: from ``seed`` alone (practice), or from the system. Raises OptionError.
 
@@ -70,6 +72,7 @@ def new_setup(
         date="" if seed is not None else datetime.now().strftime("%Y-%m-%d %H:%M:%S"),
         simulated=simulated,
         policy=policy,
+        display=display,
         origin_us=0 if simulated else now_us(),
     )
     session = os.urandom(4) if not simulated else derived(setup, "session")[:4]
