@@ -1,0 +1,220 @@
+"""Games on a display whose lag is known, or that a photodiode looks at: the whole road in virtual time, and again from the
+journal. The eye sees what the page gets; the photodiode's input runs through the real firmware core."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from eye import Eye, Lag, steady
+from lapsy.boards.faults import parse_faults
+from lapsy.boards.pads import seat_roles
+from lapsy.boards.wired import simulate
+from lapsy.drivers.simulated import SimulatedDriver
+from lapsy.table.display import WAIT_US, Display
+from lapsy.table.journal import canonical
+from lapsy.table.judge import Pacing
+from lapsy.table.replay import ReplayDiffersError, rebuild
+from lapsy.table.table import Table
+from road import Road, bots, setup_for
+
+PHOTO = bytes((15,))
+TV = Display("tv", 18_000, 41_000, "photodiode")
+
+
+def played(
+    display: Display | None,
+    lag: Lag | None = None,
+    *,
+    until_us: int = 25_000_000,
+    photo: bool = True,
+    faults: str = "delay=60us..1200us,offset=2000s,drift=25ppm",
+    seed: int = 0,
+    before: Callable[[Road], None] = lambda r: None,
+) -> tuple[Road, Eye]:
+    """Four bots on one board that has a photodiode too."""
+    setup = replace(setup_for(bots(4, "strong"), pacing=Pacing(pace_us=900_000)), display=display)
+    wired = simulate(
+        uid=b"photobrd",
+        boot=77,
+        roles=seat_roles(4, setup.simulated_inputs) + (PHOTO if photo else b""),
+        faults=parse_faults(faults),
+        seed=seed,
+    )
+    eye = Eye(wired.board, lag or (lambda n: None))
+    made = Road(setup, {"sim": wired}, Table(setup))
+
+    def publish(view: dict[str, Any]) -> None:
+        made.views.append(view)
+        eye.see(made.driver.heap.now_us, view["patch"])
+
+    from lapsy.drivers.opening import bots_for
+
+    made.driver = SimulatedDriver(
+        made.table, made.boards, bots_for(setup), journal=made.records.extend, say=made.said.append, publish=publish
+    )  # fmt: skip
+    before(made)
+    made.driver.run(until_us)
+    return made, eye
+
+
+def replays(r: Road) -> None:
+    again = rebuild(r.records)
+    assert again.compared > 10
+    assert again.judge is not None
+    assert r.table.judge is not None
+    assert again.judge.state == r.table.judge.state
+
+
+def test_on_a_calibrated_display_a_card_lands_its_least_lag_after_it_was_published() -> None:
+    r, _ = played(TV)
+    shown = r.kinds("shown")
+    assert len(shown) > 8
+    assert {s["how"] for s in shown} == {"calibrated"}
+    assert all((s["lo"] - s["t"], s["hi"] - s["t"]) == (18_000, 41_000) for s in shown)
+    landed = [b["t"] for b in r.kinds("bundle") if any(o["kind"] == "landed" for o in b["out"])]
+    assert landed == [s["lo"] for s in shown][: len(landed)]
+    replays(r)
+
+
+def test_with_nothing_known_a_card_counts_from_its_publishing() -> None:
+    r, _ = played(None)
+    assert {(s["how"], s["lo"] - s["t"], s["hi"] - s["t"]) for s in r.kinds("shown")} == {("published", 0, 0)}
+    assert {v["patch"] for v in r.views} == {None}
+    replays(r)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_photodiode_stamps_every_card_on_its_boards_own_counter(seed: int) -> None:
+    r, eye = played(replace(TV, live=True), steady(9_000, 70_000, seed), seed=seed)
+    shown = r.kinds("shown")
+    assert len(shown) > 8
+    assert {s["how"] for s in shown} == {"photodiode"}
+    for s, lit_us in zip(shown, eye.lit, strict=False):
+        assert (
+            s["seen"]["t"] == eye.board.clock.raw(lit_us)
+            or abs(s["seen"]["t"] - eye.board.clock.ticks(lit_us)) <= 1
+        )
+        assert s["t"] <= s["lo"] <= lit_us <= s["hi"]
+        assert {"board", "boot", "seq", "index"} <= s["seen"].keys()
+    replays(r)
+
+
+def test_nothing_later_than_a_view_is_judged_before_its_light_is_known() -> None:
+    """A slow display: hands come down between a card's view and its light, and wait for it."""
+
+    def hasty(r: Road) -> None:
+        publish, colours = r.driver._publish, ["black"]
+
+        def press_too(view: dict[str, Any]) -> None:
+            publish(view)
+            if view["patch"] != colours[-1]:
+                colours.append(view["patch"])
+                r.press(len(colours) % 4, "slap", r.driver.heap.now_us + 120_000)
+
+        r.driver._publish = press_too
+
+    r, _ = played(replace(TV, live=True), steady(250_000, 290_000), before=hasty)
+    judged: list[int] = []
+    early = 0
+    for record in r.records:
+        if record["k"] == "bundle":
+            judged.append(record["t"])
+        if record["k"] == "shown":
+            assert max(judged, default=0) <= record["t"]
+            early += sum(record["t"] < p["hi"] < record["lo"] for p in r.kinds("press"))
+    assert early > 0
+    replays(r)
+
+
+def test_a_blind_photodiode_is_said_once_and_the_figure_counts() -> None:
+    r, _ = played(replace(TV, live=True), lambda n: None)
+    shown = r.kinds("shown")
+    assert len(shown) > 5
+    assert {s["how"] for s in shown} == {"calibrated"}
+    assert sum("photodiode" in s.text or "valodiodi" in s.text for s in r.said) == 1
+    replays(r)
+
+
+def test_a_photodiode_that_misses_some_is_said_each_time_it_begins_to_miss() -> None:
+    lag = steady(9_000, 30_000)
+    r, _ = played(replace(TV, live=True), lambda n: None if n in (3, 4, 7) else lag(n))
+    hows = [s["how"] for s in r.kinds("shown")]
+    assert hows[:3] == ["photodiode"] * 3
+    assert hows[3] == "calibrated"
+    assert "photodiode" in hows[5:]
+    replays(r)
+
+
+def test_a_light_later_than_the_wait_does_not_become_the_next_cards() -> None:
+    r, _ = played(replace(TV, live=True), lambda n: WAIT_US + 150_000)
+    assert {s["how"] for s in r.kinds("shown")} == {"calibrated"}
+    replays(r)
+
+
+def test_without_a_photodiode_on_any_board_the_game_goes_on_by_the_figure() -> None:
+    r, _ = played(replace(TV, live=True), photo=False)
+    assert {s["how"] for s in r.kinds("shown")} == {"calibrated"}
+    assert {v["patch"] for v in r.views} == {"white", "black"}
+
+
+def test_a_restart_of_the_board_does_not_leave_a_card_waiting() -> None:
+    r, _ = played(
+        replace(TV, live=True),
+        steady(9_000, 30_000),
+        faults="delay=60us..1200us,offset=0s,drift=25ppm,reboot@9300ms",
+        until_us=40_000_000,
+    )
+    assert r.kinds("void")
+    after = [s for s in r.kinds("shown") if s["t"] > 12_000_000]
+    assert len(after) > 5
+    # Armed again; a corner that is bright just then gives no edge before it has been dark once.
+    assert [s["how"] for s in after].count("calibrated") <= 1
+    assert after[-1]["how"] == "photodiode"
+    replays(r)
+
+
+def test_a_changed_light_does_not_replay() -> None:
+    r, _ = played(replace(TV, live=True), steady(20_000, 30_000))
+    records = [dict(record) for record in r.records]
+    at = next(i for i, record in enumerate(records) if record["k"] == "shown")
+    records[at] = {**records[at], "seen": {**records[at]["seen"], "at": records[at]["seen"]["at"] + 5_000}}
+    with pytest.raises(ReplayDiffersError):
+        rebuild(records)
+
+
+def test_painted_reports_are_journalled_once_a_card_and_change_nothing() -> None:
+    def game(report: bool) -> Road:
+        def before(r: Road) -> None:
+            if not report:
+                return
+            publish = r.driver._publish
+
+            def tell(view: dict[str, Any]) -> None:
+                publish(view)
+                now_us = r.driver.heap.now_us
+                for after_us, hostile in ((9_000, False), (9_000, True), (90_000_000, True), (-1, True)):
+                    n = view["n"] + 10_000 if hostile and after_us == 9_000 else view["n"]
+
+                    def give(n: int = n, after_us: int = after_us) -> None:
+                        r.driver._do(r.table.painted(r.driver.heap.now_us, n, after_us))
+
+                    r.driver.heap.at(now_us + 12_000, give)
+
+            r.driver._publish = tell
+
+        return played(TV, before=before)[0]
+
+    told, silent = game(True), game(False)
+    painted = told.kinds("painted")
+    shown = {s["of"]: s for s in told.kinds("shown")}
+    assert len(painted) > 8
+    assert len({p["of"] for p in painted}) == len(painted)
+    for p in painted:
+        assert (p["lo"], p["hi"]) == (shown[p["of"]]["t"] + 9_000, shown[p["of"]]["t"] + 12_000)
+    decided = ("bundle", "shown", "press")
+    assert [canonical(b) for b in told.kinds(*decided)] == [canonical(b) for b in silent.kinds(*decided)]
+    replays(told)

@@ -1,0 +1,135 @@
+"""``lapsy calibrate display`` as it is used: the command in a process of its own, its page in Chromium, a simulated board on
+a pty. The test is the photodiode: it watches the page's square and presses the board's photo input."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from lapsy.boards.serve import ServedBoard
+from lapsy.boards.start import start_board
+
+LIMIT_S = 90.0
+SLAP_AND_PHOTO = bytes((1, 15))
+
+WATCH = """() => {
+  const square = document.getElementById('patch');
+  let colour = square.dataset.colour;
+  new MutationObserver(() => {
+    if (square.dataset.colour !== colour) requestAnimationFrame(() => window.light((colour = square.dataset.colour)));
+  }).observe(square, { attributes: true });
+}"""
+
+
+@contextmanager
+def calibrating(home: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """The command and the address that it prints."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "lapsy", "calibrate", "display", "--no-open", "--http-port", "0", *options],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "XDG_CONFIG_HOME": str(home), "HOME": str(home)},
+    )
+    try:
+        assert process.stdout is not None
+        first = process.stdout.readline()
+        assert "http://" in first, first + process.communicate()[1]
+        yield process, "http://" + first.split("http://")[1].strip()
+    finally:
+        if process.poll() is None:
+            process.kill()
+        process.communicate()
+
+
+@pytest.fixture
+def board() -> Iterator[ServedBoard]:
+    with start_board(
+        uid=b"photopty", boot=5, roles=SLAP_AND_PHOTO, faults="drift=20ppm,offset=900s"
+    ) as served:
+        yield served
+
+
+def kept(home: Path, name: str) -> dict[str, Any]:
+    return json.loads((home / "lapsy" / "displays" / f"{name}.json").read_text(encoding="utf-8"))
+
+
+def opened(browser: Browser, url: str) -> Page:
+    page = browser.new_context(viewport={"width": 1280, "height": 720}).new_page()
+    page.set_default_timeout(LIMIT_S * 1000)
+    return page
+
+
+def test_a_photodiode_measures_a_real_page(browser: Browser, board: ServedBoard, tmp_path: Path) -> None:
+    with calibrating(
+        tmp_path, "--display", "tv", "--port", board.port, "--flashes", "20", "--lang", "en"
+    ) as (process, url):
+        page = opened(browser, url)
+
+        def light(colour: str) -> None:
+            if colour == "white":
+                board.press("photo", hold_us=None)
+            else:
+                board.release("photo")
+
+        page.expose_function("light", light)
+        page.goto(url)
+        page.locator("#patch[data-colour=black]").wait_for()
+        page.evaluate(WATCH)
+        expect(page.locator(".calibrate[data-state=done]")).to_be_visible(timeout=LIMIT_S * 1000)
+        told, errors = process.communicate(timeout=LIMIT_S)
+        assert process.returncode == 0, errors
+        page.context.close()
+    figure = kept(tmp_path, "tv")
+    assert 0 <= figure["lo_us"] <= figure["median_us"] <= figure["hi_us"] <= 300_000
+    assert figure["how"] == "photodiode"
+    assert figure["flashes"] >= 16
+    assert figure["board"] == b"photopty".hex()
+    assert "Chrome" in figure["agent"]
+    assert figure["frame_us"] is None or figure["frame_us"] > 1_000
+    assert "█" in told
+    assert f"{figure['lo_us'] / 1000:.1f} to {figure['hi_us'] / 1000:.1f} ms" in told
+
+
+def test_tapping_on_the_pages_space_bar(browser: Browser, tmp_path: Path) -> None:
+    """The page taps on itself, a little after each turn of the square."""
+    with calibrating(tmp_path, "--display", "tv", "--tap", "--flashes", "20") as (process, url):
+        page = opened(browser, url)
+        page.goto(url)
+        page.locator("#patch[data-colour=black]").wait_for()
+        page.evaluate(
+            WATCH.replace(
+                "window.light((colour = square.dataset.colour))",
+                "{ colour = square.dataset.colour; for (const type of ['keydown', 'keyup'])"
+                " dispatchEvent(new KeyboardEvent(type, { code: 'Space', key: ' ' })); }",
+            )
+        )
+        expect(page.locator(".calibrate[data-state=done]")).to_be_visible(timeout=LIMIT_S * 1000)
+        _, errors = process.communicate(timeout=LIMIT_S)
+        assert process.returncode == 0, errors
+        page.context.close()
+    figure = kept(tmp_path, "tv")
+    assert figure["how"] == "tapping"
+    assert figure["hi_us"] >= 100_000
+    assert figure["board"] == ""
+
+
+def test_ctrl_c_keeps_nothing(board: ServedBoard, tmp_path: Path) -> None:
+    import signal
+
+    with calibrating(tmp_path, "--port", board.port) as (process, _):
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=LIMIT_S)
+    assert process.returncode == 1
+    assert "nothing was kept" in errors
+    assert "Traceback" not in errors
+    assert not (tmp_path / "lapsy").exists()
