@@ -193,7 +193,6 @@ def test_long_agreements_are_cut_between_sentences(served, look, sample):
     served.publish(sample.table_view(phase="lobby", turn=None, pile=EMPTY, agreed=agreed))
     page = look()
     lines = page.locator(".agreed li")
-    assert lines.count() < 4
     assert lines.last.inner_text().startswith("… ja ")
     button = page.locator(".start").bounding_box()
     box = lines.last.bounding_box()
