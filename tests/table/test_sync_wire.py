@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from claims import claims
 from lapsy.table.replay import rebuild
 from lapsy.table.sync_wire import Pulses
-from lapsy.timing.claim import Claim, Pulse, Span
+from lapsy.timing.claim import Pulse, Span
 from lapsy.timing.gap import gap
 from lapsy.timing.wire import PULSES
 from road import CABLE, Road, people, road, setup_for
@@ -22,24 +23,6 @@ def race(ports: tuple[str, ...] = ("a", "b"), **more: str) -> Road:
     """A seat a board, boards on one wire with clocks of their own. ``more``: faults of a port."""
     faults = {port: ",".join((CABLE, DRIFTS[port], *filter(None, [more.get(port)]))) for port in ports}
     return road(setup_for(people(len(ports), ports), game="race"), faults, wire=True)
-
-
-def claims(r: Road) -> dict[int, list[Claim]]:
-    """The claims of each seat as replay sees them: with the pulses of their records."""
-    pulses, found = Pulses(), {}  # type: ignore[var-annotated]
-    for record in r.records:
-        if record["k"] == "pulse":
-            pulses.add(record["board"], record["boot"], Pulse(record["t"], Span(record["lo"], record["hi"])))
-        if record["k"] == "press":
-            before = pulses.before(record["board"], record["boot"], record["t"])
-            claim = Claim(
-                *(record[k] for k in ("board", "boot", "seq", "index", "t", "source", "bound")),
-                Span(record["lo"], record["hi"]),
-                record["at"],
-                pulses=before,
-            )
-            found.setdefault(record["seat"], []).append(claim)
-    return found
 
 
 def places(r: Road) -> list[list[list[int]]]:
