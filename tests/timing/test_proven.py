@@ -56,7 +56,7 @@ def crystals(draw: st.DrawFn) -> Crystal:
 rounds = st.lists(
     st.tuples(
         st.one_of(
-            st.integers(8_000, 200_000),
+            st.integers(2_000, 200_000),
             st.integers(200_000, 5 * SECOND),
             st.just(20 * SECOND),
             st.just(70 * SECOND),
@@ -425,4 +425,4 @@ def test_hundreds_of_pings_a_second_are_thinned() -> None:
     clock = clock_of(pings)
     quality = clock.quality(pings[-1][2])
     assert quality is not None
-    assert quality.exchanges <= 1_300
+    assert 2_000 < quality.exchanges <= 2_600

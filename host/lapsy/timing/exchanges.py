@@ -18,7 +18,7 @@ SEGMENT_US = 2_000_000
 
 #: An exchange that follows another sooner than this adds next to nothing, and is left out: memory stays bounded when
 #: a board is asked every two milliseconds for minutes.
-SPACING_US = 8_000
+SPACING_US = 4_000
 
 
 @dataclass(frozen=True, slots=True)
