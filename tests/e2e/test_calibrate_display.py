@@ -126,7 +126,7 @@ def test_tapping_on_the_pages_space_bar(browser: Browser, tmp_path: Path) -> Non
 def test_ctrl_c_keeps_nothing(board: ServedBoard, tmp_path: Path) -> None:
     import signal
 
-    with calibrating(tmp_path, "--port", board.port) as (process, _):
+    with calibrating(tmp_path, "--port", board.port, "--lang", "en") as (process, _):
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=LIMIT_S)
     assert process.returncode == 1

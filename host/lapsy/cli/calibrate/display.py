@@ -19,6 +19,29 @@ BAR = 40
 #: Into at most so many rows go the lags.
 ROWS = 12
 
+TEXTS = {
+    "fi": {
+        "open": "Avaa näytöllä: {url}",
+        "photodiode": "Aseta valodiodi sivun oikean yläkulman ruudun päälle. Ctrl-C lopettaa.",
+        "tapping": "Naputa aina, kun sivun oikean yläkulman ruutu vaihtuu. Ctrl-C lopettaa.",
+        "figure": "{name}: kortti näkyy {lo}–{hi} ms lähettämisensä jälkeen, mediaani {median} ms ({n}/{of} vaihtoa).",
+        "wide": "Naputtaen: kukaan ei naputa tarkasti, joten lukema on leveä, ja liian aikaiseksi läpsyä sanotaan vain, kun"
+        " sekään ei jätä epäilystä.",
+        "kept": "Tallessa: {path}",
+        "nothing": "Päättyi kesken: mitään ei tallennettu.",
+    },
+    "en": {
+        "open": "Open on the display: {url}",
+        "photodiode": "Lay the photodiode on the square in the page's top right corner. Ctrl-C ends.",
+        "tapping": "Tap each time the square in the page's top right corner turns. Ctrl-C ends.",
+        "figure": "{name}: a card is light {lo} to {hi} ms after it was sent out, median {median} ms ({n} of {of} flashes).",
+        "wide": "By tapping: nobody taps exactly, so this is a wide figure, and a slap is only called early where even that"
+        " leaves no doubt.",
+        "kept": "Kept in {path}",
+        "nothing": "Ended before it was done: nothing was kept.",
+    },
+}
+
 
 @click.command()
 @click.option(
@@ -79,6 +102,7 @@ def display(
         name = check_name(name)
     except DisplayError as e:
         raise click.BadParameter(str(e), param_hint="--display") from e
+    texts = TEXTS[lang]
     with told():
         names = None if tap and port is None else _port(port, "slap" if tap else "photo")
         calibration = Calibration(
@@ -93,11 +117,8 @@ def display(
 
         def ready(url: str) -> None:
             own, _ = addresses(url, host)
-            click.echo(f"Open on the display: {own}")
-            if not tap:
-                click.echo("Lay the photodiode on the square in the page's top right corner. Ctrl-C ends.")
-            else:
-                click.echo("Tap each time the square in the page's top right corner turns. Ctrl-C ends.")
+            click.echo(texts["open"].format(url=own))
+            click.echo(texts[calibration.how])
             if not no_open and has_browser():
                 import webbrowser
 
@@ -112,14 +133,14 @@ def display(
             raise click.ClickException(str(e)) from e
         except KeyboardInterrupt:
             click.echo(err=True)
-            raise click.ClickException("Ended before it was done: nothing was kept.") from None
+            raise click.ClickException(texts["nothing"]) from None
         if calibration.lag is None:
-            raise click.ClickException(calibration.failure or "Ended before it was done: nothing was kept.")
+            raise click.ClickException(calibration.failure or texts["nothing"])
         kept = _kept(name, calibration)
         path = keep(kept)
-    for line in report(kept, calibration.lag.lags_us):
+    for line in report(kept, calibration.lag.lags_us, lang):
         click.echo(line)
-    click.echo(f"Kept in {path}", err=True)
+    click.echo(texts["kept"].format(path=path), err=True)
 
 
 def _port(named: str | None, role: str) -> Callable[[], Sequence[str]]:
@@ -178,17 +199,26 @@ def _kept(name: str, calibration: Calibration) -> KeptDisplay:
     )
 
 
-def report(kept: KeptDisplay, lags_us: Sequence[int]) -> list[str]:
+def report(kept: KeptDisplay, lags_us: Sequence[int], language: str) -> list[str]:
     """The figure and its histogram, for the terminal."""
+
+    def ms(us: int) -> str:
+        text = f"{us / 1000:.1f}"
+        return text if language == "en" else text.replace(".", ",")
+
+    texts = TEXTS[language]
     lines = [
-        f"{kept.name}: a card is light {kept.lo_us / 1000:.1f} to {kept.hi_us / 1000:.1f} ms after it was sent out, median"
-        f" {kept.median_us / 1000:.1f} ms ({kept.flashes} of {kept.of} flashes)."
+        texts["figure"].format(
+            name=kept.name,
+            lo=ms(kept.lo_us),
+            hi=ms(kept.hi_us),
+            median=ms(kept.median_us),
+            n=kept.flashes,
+            of=kept.of,
+        )
     ]
     if kept.how == "tapping":
-        lines.append(
-            "By tapping: nobody taps exactly, so this is a wide figure, and an early slap is only called so where even that"
-            " leaves no doubt."
-        )
+        lines.append(texts["wide"])
     return lines + histogram(lags_us)
 
 

@@ -29,7 +29,7 @@ export function calibrate(view, { lang }) {
           'p',
           { class: 'lag' },
           figures(ms(result.lo_us)),
-          h('span', {}, '–'),
+          h('span', { class: 'dash' }, '–'),
           figures(ms(result.hi_us)),
           h('span', {}, 'ms'),
         ),
