@@ -123,6 +123,7 @@ def by_the_notes(
     seconds: int = 130,
     pairs: int = 300,
     shock: tuple[float, float, float] | None = None,
+    rate: float = 10.0,
     **traffic: Any,
 ) -> Count:
     """Pairs of slaps on two boards, up to 2 ms apart, each asked for 20 ms later."""
@@ -134,7 +135,7 @@ def by_the_notes(
     spans = []
     made = [ProvenClock(), ProvenClock()]
     for n, (clock, least) in enumerate(zip(clocks, minima, strict=True)):
-        series = sim.make_series(rng, clock, profile, seconds, 10.0, least, **traffic)
+        series = sim.make_series(rng, clock, profile, seconds, rate, least, **traffic)
         exchanges = [
             tuple(int(np.floor(series[k][i])) for k in ("t1", "t2", "t3", "t4"))
             for i in range(len(series["t1"]))
@@ -174,6 +175,22 @@ def test_the_truth_is_inside_by_the_traffic_of_the_notes(sim: ModuleType, case: 
         assert all(not 130 <= row[0] < 140 for row in count.rows), "no verdict without pings for a minute"
     elif case != "suspended for 40 s":
         assert count.unplaced == 0
+
+
+def test_what_is_promised_by_the_traffic_of_the_notes(sim: ModuleType) -> None:
+    """As of ours, below. Its schedule has one rate: 20 a second for the first figure, as in our plan, then 10."""
+    early = Count()
+    for seed in range(8):
+        early.rows += by_the_notes(sim, 3_000 + seed, rate=20.0, seconds=13, pairs=400).rows
+    assert early.share(2, 0.5, 9.5, 11) <= 450
+    for minima, half_us in ((EQUAL, 450), (BEHIND_A_HUB, 500)):
+        whole = Count()
+        for seed in range(5):
+            whole.rows += by_the_notes(sim, 3_000 + seed, minima=minima).rows
+        assert whole.share(2, 0.99, 30) <= half_us
+        if minima == EQUAL:
+            assert whole.share(1, 0.5, 10) <= 20
+            assert whole.share(1, 0.99, 10) <= 90
 
 
 @pytest.mark.slow
