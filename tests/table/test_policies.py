@@ -598,3 +598,13 @@ def test_a_game_with_early_hands_replays_the_same(policy: Policy) -> None:
 def test_what_cannot_be_agreed_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"\.$"):
         Policy(**wrong)
+
+
+@pytest.mark.parametrize("order", [(0, 1, 2, 3), (0, 1, 3, 2), (3, 2, 1, 0)])
+def test_of_hands_equally_near_the_surer_gap_is_told_whoever_was_heard_first(order: tuple[int, ...]) -> None:
+    claims = {
+        n: claim(n, SECOND + t, board, 100)
+        for n, t, board in ((0, 0, "a"), (1, 0, "a"), (2, 201, "a"), (3, 201, "b"))
+    }
+    second = RaceBench(Policy()).run({n: claims[n] for n in order}).final[0].order[1]
+    assert second.gap == gap(claims[0], claims[2])
