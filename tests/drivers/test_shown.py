@@ -14,12 +14,15 @@ from lapsy.boards.faults import parse_faults
 from lapsy.boards.pads import seat_roles
 from lapsy.boards.wired import simulate
 from lapsy.drivers.simulated import SimulatedDriver
-from lapsy.table.display import WAIT_US, Display
+from lapsy.table.display import WAIT_US, Display, moment_of
 from lapsy.table.journal import canonical
 from lapsy.table.judge import Pacing
+from lapsy.table.records import claim_of, pulse_of
 from lapsy.table.replay import ReplayDiffersError, rebuild
+from lapsy.table.sync_wire import Pulses
 from lapsy.table.table import Table
-from road import Road, bots, setup_for
+from lapsy.timing.gap import gap
+from road import CABLE, Road, bots, road, setup_for
 
 PHOTO = bytes((15,))
 TV = Display("tv", 18_000, 41_000, "photodiode")
@@ -218,3 +221,54 @@ def test_painted_reports_are_journalled_once_a_card_and_change_nothing() -> None
     decided = ("bundle", "shown", "press")
     assert [canonical(b) for b in told.kinds(*decided)] == [canonical(b) for b in silent.kinds(*decided)]
     replays(told)
+
+
+def test_a_light_and_a_hand_on_two_boards_are_related_by_the_wire() -> None:
+    """The photodiode is on board a, half of the hands on board b: a few microseconds between them, and again in a replay."""
+    seats = tuple(replace(seat, port="ab"[n % 2], group=n // 2) for n, seat in enumerate(bots(4, "strong")))
+    setup = replace(setup_for(seats, pacing=Pacing(pace_us=900_000)), display=replace(TV, live=True))
+    r = road(setup, {"a": f"{CABLE},drift=25ppm", "b": f"{CABLE},offset=700s,drift=-18ppm"}, wire=True)
+    old = r.boards["a"].board
+    seen = simulate(
+        uid=old.identity.uid,
+        boot=old.identity.boot,
+        roles=old.identity.roles + PHOTO,
+        faults=parse_faults(f"{CABLE},drift=25ppm"),
+        sync_out=True,
+    )
+    assert r.wire is not None
+    r.wire.leave(old)
+    r.wire.join(seen.board)
+    r.boards["a"] = seen
+    eye = Eye(seen.board, steady(9_000, 40_000))
+    publish = r.driver._publish
+
+    def show(view: dict[str, Any]) -> None:
+        publish(view)
+        before, now_us = eye.turns, r.driver.heap.now_us
+        eye.see(now_us, view["patch"])
+        if eye.turns > before:  # a hand comes down just after every light, nearer than any map can tell
+            r.press(eye.turns % 4, "slap", eye.lit[-1] + 40)
+
+    r.driver._publish = show
+    r.driver.run(60_000_000)
+    pulses, light, ways = Pulses(), None, []
+    for record in r.records:
+        if record["k"] == "pulse":
+            pulses.add(record["board"], record["boot"], pulse_of(record))
+        elif record["k"] == "shown":
+            of = record["seen"]
+            light = moment_of(record, pulses.before(of["board"], of["boot"], of["t"])).claim
+            lit_us = eye.lit[sum(s["n"] <= record["n"] for s in r.kinds("shown")) - 1]
+        elif record["k"] == "press" and light is not None and light.span.lo_us > 20_000_000:
+            hand = claim_of(record, pulses.before(record["board"], record["boot"], record["t"]))
+            distance = gap(light, hand)
+            if distance.us > 1_000_000:
+                continue  # a hand long after its card
+            ways.append(distance.way)
+            true_us = r.boards["ab"[hand.board != light.board]].board.clock.true_us(hand.t_us)
+            assert distance.bound_us <= 3
+            crystal_us = (true_us - lit_us) * 25 // 1_000_000  # a gap is told in a board's own microseconds
+            assert abs(distance.us - (true_us - lit_us)) <= distance.bound_us + crystal_us + 1
+    assert {"board", "wire"} <= set(ways)
+    replays(r)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, replace
 
 from lapsy.games.play import JSON
-from lapsy.timing.claim import Claim, Span
+from lapsy.timing.claim import Claim, Pulse, Span
 from lapsy.timing.watermark import Watermark
 
 #: How a display was calibrated.
@@ -162,14 +162,14 @@ def moment_record(n: int, moment: Moment) -> JSON:
     return record
 
 
-def moment_of(record: JSON) -> Moment:
-    """The moment that ``moment_record`` wrote."""
+def moment_of(record: JSON, pulses: tuple[Pulse, ...] = ()) -> Moment:
+    """The moment that ``moment_record`` wrote, with the ``pulses`` of other records."""
     span = Span(record["lo"], record["hi"])
     seen = record.get("seen")
     claim = (
         Claim(
             seen["board"], seen["boot"], seen["seq"], seen["index"], seen["t"], seen["source"], seen["bound"], span,
-            seen["at"],
+            seen["at"], 0, pulses,
         )
         if seen is not None
         else None

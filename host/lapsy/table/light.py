@@ -11,7 +11,7 @@ from lapsy.table.judge import Judge
 from lapsy.table.score import Score
 from lapsy.table.turn import Turn
 from lapsy.table.words import word
-from lapsy.timing.claim import Span
+from lapsy.timing.claim import Claim, Span
 from lapsy.timing.watermark import Watermark
 
 #: A page may tell of so many cards back that it painted them.
@@ -70,10 +70,10 @@ class Light:
         self._turn.records.append({"k": "painted", "t": now_us, "of": of, "lo": span.lo_us, "hi": span.hi_us})
         return True
 
-    def seen(self, judge: Judge, side: BoardSide, edge: Press) -> None:
-        """A photodiode's edge; one whose stamp was repaired is none."""
+    def seen(self, judge: Judge, edge: Press, claim: Claim) -> None:
+        """A photodiode's edge, placed as ``claim``; one whose stamp was repaired is none."""
         if not edge.repaired and (edge.uid, edge.boot) == self._showing.eye:
-            self._shown(judge, self._showing.edge(side.claim(edge, "board"), edge.pressed))
+            self._shown(judge, self._showing.edge(claim, edge.pressed))
 
     def look(self, judge: Judge | None) -> None:
         """Whether a photodiode can still see the card that is waited for; that it cannot is said once."""

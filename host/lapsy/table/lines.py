@@ -35,7 +35,7 @@ class Play(Protocol):
     def greeted(self, now_us: int, side: BoardSide, hello: board.Hello) -> None:
         """A board of this table said hello; what it was ordered before may be forgotten."""
 
-    def photo(self, side: BoardSide, edge: board.Press) -> None:
+    def photo(self, edge: board.Press, claim: Claim) -> None:
         """A photodiode's edge was placed."""
 
     def lost(self, now_us: int, side: BoardSide, loss: board.Loss) -> None:
@@ -284,7 +284,8 @@ class Lines:
             kind = "unused" if press.pressed else "released"
             self._turn.record(kind, board=press.uid, boot=press.boot, seq=press.seq)
             if press.role == "photo" and reach == "now":
-                self._play.photo(side, press)
+                pulses = self.wire.pulses.before(press.uid, press.boot, press.t_us)
+                self._play.photo(press, side.claim(press, "board", 0, pulses))
             return False
         own = self._setup.seats[seat]
         if reach == "now":

@@ -117,7 +117,7 @@ class _Player:
             case "press":
                 self._press(record)
             case "shown":
-                self._same_number(self._judge().shown(moment_of(record)), record)
+                self._shown(record)
             case "painted":
                 r.score.painted(record["of"], Span(record["lo"], record["hi"]))
             case "command":
@@ -148,6 +148,11 @@ class _Player:
         if self.rebuilt.judge is None:
             raise ReplayDiffersError("it comes before the deal.")
         return self.rebuilt.judge
+
+    def _shown(self, record: JSON) -> None:
+        seen = record.get("seen")
+        pulses = () if seen is None else self._pulses.before(seen["board"], seen["boot"], seen["t"])
+        self._same_number(self._judge().shown(moment_of(record, pulses)), record)
 
     def _press(self, record: JSON) -> None:
         if record.get("state") in ("ahead", "late"):

@@ -216,10 +216,10 @@ class Table:
         """A board of this table said hello."""
         self.light.greeted(now_us, side, hello)
 
-    def photo(self, side: BoardSide, edge: Press) -> None:
+    def photo(self, edge: Press, claim: Claim) -> None:
         """A board's photodiode saw light come or go."""
         if self.judge is not None:
-            self.light.seen(self.judge, side, edge)
+            self.light.seen(self.judge, edge, claim)
 
     def press(self, now_us: int, seat: int, role: str, claim: Claim, evidence: Evidence) -> None:
         """A seat's press was placed on the axis."""
