@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from bench import FOREVER, Bench, bench
 from fixed_clock import FixedClock
 from lapsy.games import lapsy, race
+from lapsy.table.display import Display
 from lapsy.table.judge import Act, Judge, Pacing
 from lapsy.table.policy import Policy
 from lapsy.table.races import Race, Races
@@ -21,7 +22,7 @@ from lapsy.table.table import Table
 from lapsy.timing.claim import Claim, Span
 from lapsy.timing.gap import gap
 from lapsy.timing.watermark import Watermark
-from road import people, road, setup_for
+from road import bots, people, road, setup_for
 
 SECOND = 1_000_000
 HANDS = (["2C", "4C", "6C", "8C", "TC"], ["3D", "5D", "7D", "9D", "2D"], ["4H", "6H", "8H", "TH", "3H"])
@@ -573,15 +574,40 @@ def test_journals_of_every_policy_replay_the_same(policy: Policy) -> None:
 
 @pytest.mark.parametrize("policy", [FLAG, FALSE])
 def test_a_game_with_early_hands_replays_the_same(policy: Policy) -> None:
-    from road import bots
-
-    setup = replace(setup_for(bots(3, "strong"), seed="11"), policy=replace(policy, limit_us=400_000))
+    setup = replace(setup_for(bots(4, "strong"), seed="3"), policy=replace(policy, limit_us=310_000))
     made = road(setup)
-    made.driver.run(240 * SECOND)
+    made.driver.run(100 * SECOND)
     marks = [m for v in made.kinds("verdict") for m in v["marks"]]
     falses = [o for o in made.outcomes("false") if o["reason"] == "anticipated"]
     assert any(m["anticipated"] for m in marks)
     assert bool(falses) is (policy is FALSE)
+    assert rebuild(made.records).missing == []
+
+
+def test_on_a_calibrated_display_haste_counts_from_the_earliest_light() -> None:
+    """The lag is 150 ms at the least: what is marked lies less than the limit after that, and nothing else is."""
+    limit_us = 160_000
+    setup = replace(
+        setup_for(bots(4, "strong"), seed="3"),
+        policy=replace(FLAG, limit_us=limit_us),
+        display=Display("wall", 150_000, 170_000, "photodiode"),
+    )
+    made = road(setup)
+    made.driver.run(100 * SECOND)
+    shown = {r["lo"]: r for r in made.kinds("shown")}
+    told = [(v["shown"], m) for v in made.kinds("verdict") if v["shown"] for m in v["marks"]]
+    assert {m["anticipated"] for _, m in told} == {True, False}
+    for card, m in told:
+        record = shown[card["lo_us"]]
+        assert (card["how"], record["lo"] - record["t"], record["hi"] - record["t"]) == (
+            "calibrated",
+            150_000,
+            170_000,
+        )
+        if m["anticipated"]:
+            assert m["t_us"] < limit_us
+        else:
+            assert m["t_us"] + m["bound_us"] >= limit_us
     assert rebuild(made.records).missing == []
 
 
