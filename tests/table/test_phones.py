@@ -143,6 +143,7 @@ def test_a_phone_that_slept_is_timed_anew() -> None:
     r.driver.run(32 * SECOND)
     press = presses(r, 2)[-1]
     assert press["lo"] <= 29 * SECOND <= press["hi"]
+    assert press["evidence"][0][-1] is False  # no alarm: the new map knows nothing of the old one
 
 
 def test_the_host_goes_on_without_a_phone_that_never_came() -> None:

@@ -151,10 +151,14 @@ class Phones:
 
     def _placed(self, now_us: int, side: PhoneSide, press: PhonePress, placed: bool) -> None:
         seat = self._setup.seats[side.seat]
-        if not placed or press.role not in self._setup.roles:
+        if press.role not in self._setup.roles:
+            self._turn.record("unused", board=side.port, boot=side.life, seq=press.n)
+            return
+        if not placed:
             self._turn.record(
-                "unused" if placed else "unbounded", board=side.port, boot=side.life, seq=press.n
-            )
+                "unbounded", board=side.port, boot=side.life, seq=press.n,
+                stamp=press.t_us, seat=side.seat, act=press.role, why="never",
+            )  # fmt: skip
             return
         claim = side.claim(press, seat.handicap_us)
         evidence = side.evidence(now_us, press.t_us)
