@@ -148,6 +148,20 @@ def test_a_ping_aside_is_due_when_its_answer_can_pass_what_waits() -> None:
     assert a.aside_us(own) is None
 
 
+def test_where_near_hands_are_a_tie_an_input_waits_for_them_too() -> None:
+    a = side()
+    a.tie_us = 20_000
+    claim = a.claim(press(1_510_000), "board")
+    own = Pending(2, Rank.PRESS, claim.span, Act("slap", 0), claim)
+    a.told(1_515_000)
+    assert a.aside_us(own) == 530_000
+    a.told(1_530_002)
+    assert a.aside_us(own) is None
+    shown = Pending(1, Rank.SHOWN, Span.at(600_000), Act("shown"))
+    a.told(SECOND + 600_000 + BOUND)
+    assert a.lets_pass(shown)
+
+
 def test_a_capture_that_polls_proves_no_order_within_its_bound() -> None:
     """A board without exact capture says so in its hello; its ± is wide, and its capture index proves nothing."""
     a = side(capture_us=5_000)

@@ -29,7 +29,8 @@ LOOK_US = 200_000
 
 @dataclass(slots=True)
 class BoardSide:
-    """``source_us``: the widest source bound among the seats of this line; ``capture_us``: what the board's capture
+    """``source_us``: the widest source bound among the seats of this line; ``tie_us``: hands nearer than this are a tie, so
+    an input waits for so much more; ``capture_us``: what the board's capture
     declares; ``plan``: when it is pinged regularly. ``absent``: declared so; ``foreign``: another board than the table's
     answered, nothing it says counts. ``stuck``: it speaks, and does not let the race go on; ``greeted_us``: when it last
     said hello; ``silent_since_us``: since when it is ``silent``. ``has_sync``: it has an input on the sync wire.
@@ -41,6 +42,7 @@ class BoardSide:
     link: Link
     plan: PingPlan
     source_us: int = 0
+    tie_us: int = 0
     capture_us: int = 0
     uid: str = ""
     boot: int = 0
@@ -233,11 +235,16 @@ class BoardSide:
         """
         if waiting is None or not self.asks or not self.known:
             return None
-        if self.watermark.passed(waiting.span, waiting.claim):
+        if self.lets_pass(waiting):
             return None
         claim = waiting.claim
         if claim is not None and (claim.board, claim.boot) == (self.uid, self.boot):
             passes_us = claim.at_us + claim.bound_us + self.bound_us
         else:
             passes_us = waiting.span.hi_us + self._half_us + self.bound_us
-        return max(self.last_ping_us + ASK_AGAIN_US, passes_us)
+        return max(self.last_ping_us + ASK_AGAIN_US, passes_us + self.tie_us)
+
+    def lets_pass(self, waiting: Pending[Act]) -> bool:
+        """Nothing that may still come from this line can come before the input, or share its place."""
+        tie_us = 0 if waiting.claim is None else self.tie_us
+        return self.watermark.passed(waiting.span, waiting.claim, tie_us)

@@ -124,7 +124,7 @@ class Lines:
             if side.silent or side.foreign or not side.uid:
                 continue
             since_us = side.greeted_us if not side.known else None
-            if waiting is not None and not side.watermark.passed(waiting.span, waiting.claim):
+            if waiting is not None and not side.lets_pass(waiting):
                 since_us = max(side.greeted_us, waiting.span.hi_us)
             if since_us is not None and now_us - since_us > STUCK_US:
                 side.stuck = True

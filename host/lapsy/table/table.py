@@ -79,6 +79,7 @@ class Table:
                 Link(setup.session, dict(seen)),
                 PingPlan(sha256(f"{setup.session}:{port}".encode()).digest()),
                 max(SOURCE_BOUND_US[s.source] for s in setup.seats if s.port == port),
+                setup.policy.tie_us,
                 new_clock=partial(new_clock, port),
                 passed={} if rebuilt is None else rebuilt.passed,
             )
