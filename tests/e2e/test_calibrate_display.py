@@ -5,10 +5,12 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from lapsy.boards.serve import ServedBoard
 from lapsy.boards.start import start_board
+from lapsy.drivers.displays import KeptDisplay
 
 LIMIT_S = 90.0
 SLAP_AND_PHOTO = bytes((1, 15))
@@ -124,8 +127,6 @@ def test_tapping_on_the_pages_space_bar(browser: Browser, tmp_path: Path) -> Non
 
 
 def test_ctrl_c_keeps_nothing(board: ServedBoard, tmp_path: Path) -> None:
-    import signal
-
     with calibrating(tmp_path, "--port", board.port, "--lang", "en") as (process, _):
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=LIMIT_S)
@@ -133,3 +134,93 @@ def test_ctrl_c_keeps_nothing(board: ServedBoard, tmp_path: Path) -> None:
     assert "nothing was kept" in errors
     assert "Traceback" not in errors
     assert not (tmp_path / "lapsy").exists()
+
+
+def test_a_game_that_a_photodiode_looks_at(browser: Browser, tmp_path: Path) -> None:
+    """A player on a real line, two bots, the page in Chromium: cards count from the light, and the journal proves it."""
+    home, journals = tmp_path / "home", tmp_path / "journals"
+    (home / "lapsy" / "displays").mkdir(parents=True)
+    figure = KeptDisplay("tv", 1_000, 90_000, 9_000, "photodiode", 60, 60, "", None, "", "", "0.1.0")
+    (home / "lapsy" / "displays" / "tv.json").write_text(json.dumps({"v": 1, **asdict(figure)}))
+    with start_board(uid=b"playphot", boot=6, roles=bytes((1, 2, 15)), faults="drift=20ppm") as board:
+        command = [
+            "play",
+            "lapsy",
+            "--seats",
+            "Aino",
+            "--bots",
+            "2",
+            "--strength",
+            "weak",
+            "--port",
+            board.port,
+        ]
+        command += [
+            "--display",
+            "tv",
+            "--photodiode",
+            "--pace",
+            "0.8",
+            "--journal",
+            str(journals),
+            "--no-open",
+        ]
+        process = subprocess.Popen(
+            [sys.executable, "-m", "lapsy", *command, "--http-port", "0"],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            env={**os.environ, "XDG_CONFIG_HOME": str(home), "HOME": str(home)},
+        )
+        try:
+            assert process.stdout is not None
+            first = process.stdout.readline()
+            assert "http://" in first, first + process.stdout.read()
+            page = opened(browser, "")
+
+            def light(colour: str) -> None:
+                if colour == "white":
+                    board.press("photo", hold_us=None)
+                else:
+                    board.release("photo")
+
+            page.expose_function("light", light)
+            page.goto("http://" + first.split("http://")[1].strip())
+            page.locator("#patch[data-colour=black]").wait_for()
+            page.evaluate(WATCH)
+            board.press("slap1")
+
+            def records() -> list[dict[str, Any]]:
+                (path,) = journals.glob("*.jsonl")
+                lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+                return [json.loads(line) for line in lines if line.endswith("\n")]
+
+            def seen() -> int:
+                return sum(r["k"] == "shown" and r["how"] == "photodiode" for r in records())
+
+            for _ in range(int(LIMIT_S * 10)):
+                if seen() >= 4 and sum(r["k"] == "painted" for r in records()) >= 4:
+                    break
+                page.wait_for_timeout(100)
+            page.context.close()
+            process.send_signal(signal.SIGINT)
+            said, _ = process.communicate(timeout=LIMIT_S)
+            assert process.returncode == 0, said
+        finally:
+            process.kill()
+            process.communicate()
+    shown = {r["of"]: r for r in records() if r["k"] == "shown"}
+    lit = [r for r in shown.values() if r["how"] == "photodiode"]
+    assert len(lit) >= 4, said
+    for r in lit:
+        assert r["t"] <= r["lo"] <= r["hi"] <= r["t"] + 400_000
+        assert r["seen"]["board"] == b"playphot".hex()
+    painted = [r for r in records() if r["k"] == "painted"]
+    assert len(painted) >= 4
+    for p in painted:
+        assert shown[p["of"]]["t"] <= p["lo"] <= p["hi"]
+    (path,) = journals.glob("*.jsonl")
+    replayed = subprocess.run(
+        [sys.executable, "-m", "lapsy", "replay", str(path)], capture_output=True, text=True
+    )
+    assert replayed.returncode == 0, replayed.stderr
