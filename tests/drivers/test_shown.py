@@ -199,7 +199,13 @@ def test_painted_reports_are_journalled_once_a_card_and_change_nothing() -> None
             def tell(view: dict[str, Any]) -> None:
                 publish(view)
                 now_us = r.driver.heap.now_us
-                for after_us, hostile in ((9_000, False), (9_000, True), (90_000_000, True), (-1, True)):
+                for after_us, hostile in (
+                    (90_000_000, True),
+                    (-1, True),
+                    (9_000, True),
+                    (9_000, False),
+                    (1_000, False),
+                ):
                     n = view["n"] + 10_000 if hostile and after_us == 9_000 else view["n"]
 
                     def give(n: int = n, after_us: int = after_us) -> None:

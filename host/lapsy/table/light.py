@@ -62,9 +62,10 @@ class Light:
     def painted(self, now_us: int, score: Score, view: int, after_us: int) -> bool:
         """A page painted ``view`` so long after it had come. Journalled once for a view that brought a card; True then. A
         report that cannot be true is dropped."""
-        of, published_us = self._out.pop(view, (None, 0))
+        of, published_us = self._out.get(view, (None, 0))
         if of is None or not 0 <= after_us <= now_us - published_us:
             return False
+        del self._out[view]
         span = Span(published_us + after_us, now_us)
         score.painted(of, span)
         self._turn.records.append({"k": "painted", "t": now_us, "of": of, "lo": span.lo_us, "hi": span.hi_us})
