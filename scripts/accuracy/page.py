@@ -33,7 +33,7 @@ def figures(results: Mapping[str, Any]) -> str:
             "told as one instant",
             "stamp minus true time, µs",
         )
-        parts += [f"### {_CAPTURES[capture]}", _table(head, rows)]
+        parts += [f"### {_CAPTURES[capture]}", table(head, rows)]
     parts += ["### The whole firmware, from the pin to the host's message", _firmware(results)]
     return "\n\n".join(parts) + "\n"
 
@@ -69,9 +69,9 @@ def _firmware(results: Mapping[str, Any]) -> str:
         for what, each in measured.items()
     ]
     glitches = results["glitches"]
-    table = _table(("what", "edges", "lost", "told twice", "wrong order", "stamp minus true time, µs"), rows)
+    told = table(("what", "edges", "lost", "told twice", "wrong order", "stamp minus true time, µs"), rows)
     return (
-        f"{table}\n\nOf {glitches['given']} glitches of 1 to 20 µs {glitches['reported']} were reported and "
+        f"{told}\n\nOf {glitches['given']} glitches of 1 to 20 µs {glitches['reported']} were reported and "
         f"{glitches['counted']} counted by the board."
     )
 
@@ -93,7 +93,8 @@ def _error(each: Mapping[str, Any]) -> str:
     return f"{error['least']:+.2f} .. {error['most']:+.2f}"
 
 
-def _table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    """A Markdown table."""
     lines = ["| " + " | ".join(head) + " |", "|" + "---|" * len(head)]
     lines += [
         "| " + " | ".join(f"{cell:,}" if isinstance(cell, int) else str(cell) for cell in row) + " |"

@@ -277,10 +277,11 @@ def pair(
     profile: Profile = FRAME,
     ports: tuple[Port, Port] = (DIRECT, DIRECT),
     shock: tuple[float, float, float] | None = None,
+    ppm: tuple[float, float] = (30.0, -20.0),
 ) -> tuple[Wired, Wired]:
     """Two boards of one host, 30 ppm fast and 20 ppm slow. Each has a source of chance of its own."""
     made = []
-    for n, (port, ppm) in enumerate(zip(ports, (30.0, -20.0), strict=True)):
+    for n, (port, off_ppm) in enumerate(zip(ports, ppm, strict=True)):
         rng = Random(f"{seed}/{n}")
-        made.append(Wired(rng, profile, port, BoardClock(rng, ppm, shock if n == 0 else None)))
+        made.append(Wired(rng, profile, port, BoardClock(rng, off_ppm, shock if n == 0 else None)))
     return made[0], made[1]
