@@ -43,7 +43,7 @@ class FineCore:
         self._core = InProcess(identity)
         self._rng = rng
         self._word = identity.levels
-        #: Of each press of several inputs: which were in its first look.
+        #: Each time that hands came onto pads at rest: which were in the first look.
         self.firsts: list[tuple[int, ...]] = []
 
     @property
@@ -55,7 +55,11 @@ class FineCore:
         """The core's, with every change of several inputs parted into looks."""
         fine: list[tuple[int, int]] = []
         for stamp, word in edges:
-            fine += self._parted(stamp, self._word ^ word)
+            pressed = not self._word
+            entries = self._parted(stamp, self._word ^ word)
+            fine += entries
+            if pressed:
+                self.firsts.append(tuple(n for n in range(word.bit_length()) if entries[0][1] >> n & 1))
         return self._core.step(now, fine, rx, room)
 
     def close(self) -> None:
@@ -70,9 +74,6 @@ class FineCore:
                 look = int((self._rng.random() + phase_us) / LOOK_US)
                 looks[look] = looks.get(look, 0) | 1 << number
         entries = []
-        if not self._word and len(looks) > 1:
-            bits = looks[min(looks)]
-            self.firsts.append(tuple(n for n in range(bits.bit_length()) if bits >> n & 1))
         for _, bits in sorted(looks.items()):
             self._word ^= bits
             entries.append((stamp, self._word))
