@@ -13,9 +13,10 @@ from click.testing import CliRunner, Result
 
 from lapsy.boards import ports
 from lapsy.boards.start import start_board
+from lapsy.cli import addresses
 from lapsy.cli.calibrate.display import TEXTS, histogram, report
 from lapsy.cli.main import main
-from lapsy.drivers import displays
+from lapsy.drivers import calibrating, displays
 from lapsy.drivers.displays import KeptDisplay, keep
 
 TV = KeptDisplay(
@@ -93,7 +94,7 @@ def test_a_board_without_a_photodiode_is_told(home: Path) -> None:
     with start_board(uid=b"no-photo", boot=3, seats=1) as board:
         refused(
             lapsy("calibrate", "display", "--no-open", "--http-port", "0", "--port", board.port),
-            "This board has no input for a photodiode",
+            "Tällä laudalla ei ole tuloa valodiodille",
         )
     assert not home.exists()
 
@@ -143,3 +144,32 @@ def test_a_histogram_holds_every_flash(lags: list[int]) -> None:
     assert 1 <= len(rows) <= 21
     counts = [int(m.group(1)) for row in rows if (m := re.search(r"█ (\d+)$", row))]
     assert sum(counts) == len(lags)
+
+
+@pytest.mark.parametrize(
+    ("host", "others"),
+    [("127.0.0.1", None), ("0.0.0.0", "10.1.2.3"), ("::", "[fd00::7]"), ("10.1.2.3", None)],
+)
+def test_whoever_opens_the_page_elsewhere_gets_an_address_with_its_secret(
+    monkeypatch: pytest.MonkeyPatch, host: str, others: str | None
+) -> None:
+    """Only a page with the secret is heard, and the display may be another computer's."""
+    shown = f"[{host}]" if ":" in host else host
+
+    class Session:
+        def __init__(
+            self, calibration: object, names: object, page: object, ready: Any, progress: object
+        ) -> None:
+            self.ready = ready
+
+        def run(self) -> None:
+            self.ready(f"http://{shown}:8765/#k=secret")
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(calibrating, "CalibrationSession", Session)
+    monkeypatch.setattr(addresses, "own_address", lambda host: "fd00::7" if ":" in host else "10.1.2.3")
+    told = lapsy("calibrate", "display", "--tap", "--no-open", "--host", host)
+    refused(told, "mitään ei tallennettu")
+    at = re.findall(r"http://(\S+):8765/#k=secret", told.output)
+    here = {"0.0.0.0": "127.0.0.1", "::": "[::1]"}.get(host, host)
+    assert at == ([here] if others is None else [here, others])

@@ -66,10 +66,11 @@ class CalibrationRoad:
         seed: int = 1,
         port: str | None = "p",
         page: bool = True,
+        language: str = "en",
     ) -> None:
         self.heap = Heap()
         self.calibration = Calibration(
-            name="tv", how=how, count=count, language="en", port=port, session=7, key=b"test"
+            name="tv", how=how, count=count, language=language, port=port, session=7, key=b"test"
         )  # fmt: skip
         self.wired: WiredBoard = simulate(
             uid=b"eyeboard", boot=9, roles=roles, faults=parse_faults(faults), seed=seed

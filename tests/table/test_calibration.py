@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -10,7 +12,9 @@ from hypothesis import strategies as st
 
 from eye import SLAP_AND_PHOTO, CalibrationRoad, steady
 from lapsy.screens.views import check
+from lapsy.table import calibration, lag
 from lapsy.table.calibration import BLIND
+from lapsy.table.calibration_words import FAILED, failed
 
 
 @settings(max_examples=12)
@@ -172,3 +176,36 @@ def test_nobody_taps() -> None:
     done = CalibrationRoad(lambda n: None, how="tapping", port=None, count=20).run()
     assert done.state == "failed"
     assert "Only 0 of 16 beats were tapped" in done.failure
+
+
+@pytest.mark.parametrize("language", ["fi", "en"])
+def test_every_failure_is_a_whole_sentence_in_the_language_of_the_page(language: str) -> None:
+    """As they come out of a calibration, not as they stand in the table."""
+    fields: dict[str, int | str] = {"n": 3, "of": 20, "ms": 70, "why": "read failed"}
+    for key, text in FAILED.items():
+        told = failed(language, key, **fields)
+        assert told[0].isupper(), told
+        assert told.endswith("."), told
+        assert "{" not in told
+        assert text.fi != text.en
+    roads = [
+        CalibrationRoad(lambda n: None, language=language),
+        CalibrationRoad(steady(5_000, 200_000), language=language),
+        CalibrationRoad(steady(8_000, 24_000), roles=bytes((1, 2)), language=language),
+        CalibrationRoad(lambda n: None, how="tapping", port=None, count=20, language=language),
+    ]
+    known = tuple(text.in_language(language).partition("{")[0].partition(":")[0] for text in FAILED.values())
+    for road in roads:
+        assert road.run().failure.startswith(known)
+
+
+def test_no_failure_is_written_down_in_one_language_only() -> None:
+    """A sentence for people in the code of a calibration is one that half of them cannot read."""
+    for module in (calibration, lag):
+        tree = ast.parse(Path(module.__file__).read_text(encoding="utf-8"))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call):
+                texts = [
+                    a.value for a in ast.walk(node) if isinstance(a, ast.Constant) and type(a.value) is str
+                ]
+                assert all(" " not in text for text in texts), ast.unparse(node)

@@ -16,11 +16,16 @@ def addresses(url: str, host: str) -> tuple[str, str | None]:
     """The page's address for this machine, and for those who only watch: without the secret, None when nobody else can."""
     if host in LOCAL:
         return url, None
-    public = url.partition("#")[0]
+    here, there = both(url, host)
+    return here, there.partition("#")[0]
+
+
+def both(url: str, host: str) -> tuple[str, str]:
+    """The page's address for this machine and for others in its network, with all that it has."""
     if host not in EVERYWHERE:
-        return url, public
-    mine = in_url(EVERYWHERE[host])
-    return url.replace(in_url(host), mine, 1), public.replace(in_url(host), in_url(own_address(host)), 1)
+        return url, url
+    shown = in_url(host)
+    return url.replace(shown, in_url(EVERYWHERE[host]), 1), url.replace(shown, in_url(own_address(host)), 1)
 
 
 def in_url(address: str) -> str:

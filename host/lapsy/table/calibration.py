@@ -11,6 +11,7 @@ from hashlib import sha256
 from lapsy.boards import events as board
 from lapsy.boards.link import Link
 from lapsy.games.play import JSON
+from lapsy.table.calibration_words import failed
 from lapsy.table.display import WAIT_US
 from lapsy.table.effects import Effect, Publish, Send
 from lapsy.table.lag import Edge, Flash, Lag, LagError, by_photodiode, by_tapping
@@ -39,8 +40,8 @@ LATE_US = 3_000_000
 class Calibration:
     """``port``: the board's line; None when somebody taps on the page's keyboard. ``how``: one of ``display.HOW``.
 
-    ``state``: ready, running, done (then ``lag`` is set) or failed (then ``failure`` says why). ``agent`` and ``frame_us``:
-    what the page told of its browser and of the time from frame to frame.
+    ``state``: ready, running, done (then ``lag`` is set) or failed (then ``failure`` says why, in the page's language).
+    ``agent`` and ``frame_us``: what the page told of its browser and of the time from frame to frame.
     """
 
     def __init__(
@@ -83,7 +84,7 @@ class Calibration:
         """The board's line has gone."""
         self._link.closed(now_us)
         if self.state in ("ready", "running"):
-            self._fail(f"The board has gone ({why.rstrip('.')}): plug it in and begin again.")
+            self._fail("gone", why=why.rstrip("."))
         return self._settle(now_us)
 
     def feed(self, now_us: int, data: bytes) -> list[Effect]:
@@ -102,9 +103,7 @@ class Calibration:
             if len(self.flashes) < self._count:
                 self._flashing = self._changed = True
             elif now_us >= self.flashes[-1].t_us + LATE_US:
-                self._fail(
-                    "The board does not tell any more what it saw: unplug it, plug it in, and begin again."
-                )
+                self._fail("mute")
         return self._settle(now_us)
 
     def published(self, now_us: int) -> None:
@@ -164,21 +163,17 @@ class Calibration:
                 self._link.acknowledge(event.uid, event.boot, event.to_seq + 1)
             case board.Silent():
                 if self._boot is None:  # one that has fallen silent may be about to say that it restarted
-                    self._fail(event.reason)
+                    self._fail("silent" if event.protocol is None else "protocol")
             case _:
                 pass
 
     def _hello(self, now_us: int, hello: board.Hello) -> None:
         if self._boot is not None and (hello.uid, hello.boot) != (self.board, self._boot):
-            self._fail("The board has restarted: see that its cable sits firmly, and begin again.")
+            self._fail("restarted")
             return
         wanted = "photo" if self.how == "photodiode" else "slap"
         if wanted not in map(board.role_name, hello.roles):
-            self._fail(
-                "This board has no input for a photodiode: give it one in its settings, or tap along with --tap."
-                if wanted == "photo"
-                else "This board has no slap pad to tap on: name another with --port, or leave --port out."
-            )
+            self._fail("no_photo" if wanted == "photo" else "no_slap")
             return
         self.board, self._boot, self._capture_us = hello.uid, hello.boot, hello.capture_us
         self._plan.restart(now_us)
@@ -228,10 +223,7 @@ class Calibration:
         n = len(self.flashes)
         if self.how == "photodiode" and n >= BLIND and not self._edges:
             if (self._floor_us or 0) > self.flashes[BLIND - 1].t_us + WAIT_US:
-                self._fail(
-                    f"The photodiode saw none of {BLIND} flashes: lay it flat on the square, and see that the page is in"
-                    " front and the comparator's threshold is set."
-                )
+                self._fail("blind", n=BLIND)
             return
         if n < self._count or self._flashing:
             return
@@ -245,13 +237,13 @@ class Calibration:
             else:
                 self.lag = by_tapping(self.flashes, self._taps)
         except LagError as e:
-            self._fail(str(e))
+            self._fail(e.key, **e.fields)
             return
         self.state = "done"
         self._changed = True
 
-    def _fail(self, why: str) -> None:
-        self.state, self.failure = "failed", why
+    def _fail(self, key: str, **fields: int | str) -> None:
+        self.state, self.failure = "failed", failed(self._language, key, **fields)
         self._due_us = None
         self._flashing = False
         self._changed = True

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
+from lapsy.table.calibration_words import failed
 from lapsy.table.display import LONGEST_LAG_US
 from lapsy.timing.claim import Span
 
@@ -39,7 +40,11 @@ HUMAN_US = 100_000
 
 
 class LagError(ValueError):
-    """No figure can be had from this: one sentence with what to do."""
+    """No figure can be had from this. ``key`` and ``fields`` of ``calibration_words.FAILED``."""
+
+    def __init__(self, key: str, **fields: int) -> None:
+        super().__init__(failed("en", key, **fields))
+        self.key, self.fields = key, fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,24 +97,13 @@ def by_photodiode(flashes: Sequence[Flash], edges: Sequence[Edge]) -> Lag:
         n for n, edge in strange if n + 1 < of and n + 1 not in seen and edge.bright == flashes[n + 1].bright
     ]
     if len(early) * 100 > STRANGE_PERCENT * of:
-        raise LagError(
-            f"In {len(early)} of {of} flashes the light came before it was sent out, which cannot be: see that nothing but"
-            " the square shines on the photodiode, and that the display is not slower than the flashes."
-        )
+        raise LagError("early", n=len(early), of=of)
     if len(seen) * 100 < SEEN_PERCENT * of:
-        raise LagError(
-            f"The photodiode saw only {len(seen)} of {of} flashes: lay it flat on the square, set the brightness to 100 %"
-            " and turn its threshold until its lamp follows the square."
-        )
+        raise LagError("unseen", n=len(seen), of=of)
     if len(strange) * 100 > STRANGE_PERCENT * of:
-        raise LagError(
-            f"The photodiode saw {len(strange)} changes of light that were no flash: shade it from other light, and set the"
-            " brightness to 100 % (below, many displays flicker)."
-        )
+        raise LagError("strange", n=len(strange))
     lags = tuple(seen[n].span.mid_us - flashes[n].t_us for n in sorted(seen))
-    _check_scatter(
-        lags, 10, SCATTER_US, "The flashes came", "close other programs and other pages, and try again"
-    )
+    _check_scatter(lags, 10, SCATTER_US, "scattered")
     lo_us = min(seen[n].span.lo_us - flashes[n].t_us for n in seen)
     hi_us = max(seen[n].span.hi_us - flashes[n].t_us for n in seen)
     return _lag(lo_us, hi_us, lags, of)
@@ -129,34 +123,25 @@ def by_tapping(flashes: Sequence[Flash], taps: Sequence[Span]) -> Lag:
         if near:
             lags.append(min(near, key=abs))
     if len(lags) * 100 < TAPPED_PERCENT * of:
-        raise LagError(
-            f"Only {len(lags)} of {of} beats were tapped: tap once a beat, from the first ones on."
-        )
-    _check_scatter(lags, 25, TAP_SCATTER_US, "The taps lie", "tap once a beat, just when the square turns")
+        raise LagError("few_taps", n=len(lags), of=of)
+    _check_scatter(lags, 25, TAP_SCATTER_US, "taps_scattered")
     bound_us = HUMAN_US + max((t.hi_us - t.lo_us + 1) // 2 for t in taps)
     middle_us = int(median(lags))
     if middle_us + bound_us < 0:
-        raise LagError(
-            f"The taps come {-middle_us // 1000} ms ahead of the square, further than anybody taps ahead: tap to the square,"
-            " not between its turns."
-        )
+        raise LagError("taps_ahead", ms=-middle_us // 1000)
     return _lag(middle_us - bound_us, middle_us + bound_us, tuple(lags), of)
 
 
 def _lag(lo_us: int, hi_us: int, lags_us: tuple[int, ...], of: int) -> Lag:
     if hi_us > LONGEST_LAG_US:
-        raise LagError(
-            f"The light came up to {hi_us // 1000} ms late, which is too late for any game: choose the display's game mode."
-        )
+        raise LagError("late", ms=hi_us // 1000)
     return Lag(max(0, lo_us), hi_us, lags_us, of)
 
 
-def _check_scatter(lags: Sequence[int], percent: int, most_us: int, what: str, todo: str) -> None:
+def _check_scatter(lags: Sequence[int], percent: int, most_us: int, key: str) -> None:
     """``percent`` of the lags on either side may lie where they like."""
     ordered = sorted(lags)
     cut = len(ordered) * percent // 100
     wide_us = ordered[-1 - cut] - ordered[cut]
     if wide_us > most_us:
-        raise LagError(
-            f"{what} {wide_us // 1000} ms apart from each other, which is too scattered to tell a lag: {todo}."
-        )
+        raise LagError(key, ms=wide_us // 1000)

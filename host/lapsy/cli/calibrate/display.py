@@ -22,6 +22,7 @@ ROWS = 12
 TEXTS = {
     "fi": {
         "open": "Avaa näytöllä: {url}",
+        "elsewhere": "Tai toisen koneen selaimella: {url}",
         "photodiode": "Aseta valodiodi sivun oikean yläkulman ruudun päälle. Ctrl-C lopettaa.",
         "tapping": "Naputa aina, kun sivun oikean yläkulman ruutu vaihtuu. Ctrl-C lopettaa.",
         "figure": "{name}: kortti näkyy {lo}–{hi} ms lähettämisensä jälkeen, mediaani {median} ms ({n}/{of} vaihtoa).",
@@ -32,6 +33,7 @@ TEXTS = {
     },
     "en": {
         "open": "Open on the display: {url}",
+        "elsewhere": "Or in another computer's browser: {url}",
         "photodiode": "Lay the photodiode on the square in the page's top right corner. Ctrl-C ends.",
         "tapping": "Tap each time the square in the page's top right corner turns. Ctrl-C ends.",
         "figure": "{name}: a card is light {lo} to {hi} ms after it was sent out, median {median} ms ({n} of {of} flashes).",
@@ -91,7 +93,7 @@ def display(
     import os
     import secrets
 
-    from lapsy.cli.addresses import addresses, has_browser
+    from lapsy.cli.addresses import both, has_browser
     from lapsy.cli.errors import told
     from lapsy.drivers.calibrating import CalibrationSession
     from lapsy.drivers.displays import DisplayError, check_name, keep
@@ -116,8 +118,10 @@ def display(
         )
 
         def ready(url: str) -> None:
-            own, _ = addresses(url, host)
+            own, other = both(url, host)
             click.echo(texts["open"].format(url=own))
+            if other != own:  # with its secret: only a page that has it is believed to have drawn the square
+                click.echo(texts["elsewhere"].format(url=other))
             click.echo(texts[calibration.how])
             if not no_open and has_browser():
                 import webbrowser
