@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from lapsy.timing.claim import Claim, Pulse, Span
 from lapsy.timing.gap import gap
+from lapsy.timing.sequencer import Pending, Rank, Sequencer
+from lapsy.timing.watermark import unknown_watermark
 from lapsy.timing.wire import LEAST, PERIOD_US, PULSES, wire_gap
 from traffic import Wired, pair, pulses
 
@@ -210,3 +212,20 @@ def test_three_boards_have_a_wire_for_each_pair() -> None:
         found = gap(claims[i], claims[j])
         assert (found.way, found.order) == ("wire", 1)
         assert found.bound_us <= 3
+
+
+def test_the_gaps_of_a_bundle_are_reckoned_once_however_often_they_are_asked_for() -> None:
+    """The sequencer asks at every answer of a board, and eight boards answer every 2 ms: nothing may hold the loop."""
+    bench = Bench(5)
+    claims = [
+        replace(bench.claim(n % 2, 50 * SECOND + 3 * n), board=f"{'ab'[n % 2]}{n // 2}", seq=n)
+        for n in range(8)
+    ]
+    sequencer = Sequencer[None]()
+    for n, claim in enumerate(claims):
+        sequencer.insert(Pending(n, Rank.PRESS, claim.span, None, claim))
+    before = wire_gap.cache_info().misses
+    for _ in range(20):
+        assert sequencer.release([unknown_watermark("late")]) is None
+        assert {gap(a, b).way for a in claims[::2] for b in claims[1::2]} == {"wire"}
+    assert wire_gap.cache_info().misses - before <= 8 * 7

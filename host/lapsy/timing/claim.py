@@ -6,7 +6,7 @@ claims of one board are never compared by their spans: see :mod:`lapsy.timing.ga
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 #: What a source of presses can be wrong by, at most, in microseconds, besides its board's clock. A page on a phone or a
 #: keyboard stamps late by an amount that no ping can see, so the bound is declared and never shrinks (design §4).
@@ -66,7 +66,7 @@ class Claim:
     span: Span
     at_us: int
     handicap_us: int = 0
-    pulses: tuple[Pulse, ...] = ()
+    pulses: tuple[Pulse, ...] = field(default=(), hash=False)  # long, and the name tells claims apart
 
     @property
     def certified(self) -> bool:

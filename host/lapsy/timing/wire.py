@@ -11,6 +11,8 @@ whose name comes first. It is not the host's microsecond, from which it differs 
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from lapsy.timing.claim import Claim, Pulse
 from lapsy.timing.clock import DRIFT_PPM
 from lapsy.timing.exchanges import NS
@@ -31,6 +33,12 @@ PRESS_NS = 1_060
 PULSE_NS = 1_160
 
 
+#: The gaps of so many pairs are remembered: the same pair is asked for by the sequencer at every answer of a board, and
+#: by the verdict for every place.
+REMEMBERED = 1_024
+
+
+@lru_cache(REMEMBERED)
 def wire_gap(a: Claim, b: Claim) -> tuple[int, int] | None:
     """From ``a`` to ``b`` at least and at most, in microseconds, handicaps included, when the wire can tell: None
     when too few pulses match, when they contradict each other or the maps, and for stamps that are not exact."""
@@ -65,18 +73,24 @@ def _turned_ns(apart_us: int) -> int:
 
 
 def _matched(ours: tuple[Pulse, ...], theirs: tuple[Pulse, ...]) -> list[tuple[Pulse, Pulse]]:
-    """The pulses that can be each other's only counterpart. One that was seen by one board alone has none; one of a
-    pair within the width of a map might be either, so none of these counts."""
-    found = []
-    for pulse in ours:
-        near = [other for other in theirs if _overlap(pulse, other)]
-        if len(near) == 1 and sum(_overlap(other, near[0]) for other in ours) == 1:
+    """The pulses that can be each other's only counterpart: their spans overlap. One that was seen by one board alone
+    has none; one of a pair within the width of a map might be either, so none of these counts."""
+    spans = [(other.span.lo_us, other.span.hi_us) for other in theirs]
+    found: list[tuple[Pulse, int]] = []
+    meets = [0] * len(spans)
+    for pulse in ours:  # every gap of a bundle comes through here: no call in the inner loop
+        lo_us, hi_us = pulse.span.lo_us, pulse.span.hi_us
+        near = [
+            n
+            for n, (other_lo_us, other_hi_us) in enumerate(spans)
+            if other_lo_us <= hi_us and lo_us <= other_hi_us
+        ]
+        for n in near:
+            meets[n] += 1
+        if len(near) == 1:
             found.append((pulse, near[0]))
-    return sorted(found, key=lambda pair: pair[1].t_us)
-
-
-def _overlap(one: Pulse, other: Pulse) -> bool:
-    return one.span.lo_us <= other.span.hi_us and other.span.lo_us <= one.span.hi_us
+    pairs = [(pulse, theirs[n]) for pulse, n in found if meets[n] == 1]
+    return sorted(pairs, key=lambda pair: pair[1].t_us)
 
 
 def _contradicts(lo_us: int, hi_us: int, a: Claim, b: Claim) -> bool:
