@@ -178,13 +178,13 @@ def fairness(time: Results) -> str:
     parts = [
         f"One board, {one['races']:,} races of {one['seats']} hands within one microsecond: {one['ties']:,} had more than "
         f"one first. In {one['as_captured']:,} the table named exactly those that the capture had looked at first; "
-        f"counts at least so uneven come with p = {one['p']:g}.",
+        f"counts at least so uneven come with p = {_p(one['p'])}.",
         table(("pad", *(str(n + 1) for n in range(one["seats"]))), rows),
     ]
     counts = inputs["alone"]
     parts.append(
         f"All {len(counts)} inputs of a board within one microsecond, {inputs['rounds']:,} rounds: {inputs['ties']:,} had "
-        f"more than one first, and an input was first alone {min(counts)} to {max(counts)} times (p = {inputs['p']:g})."
+        f"more than one first, and an input was first alone {min(counts)} to {max(counts)} times (p = {_p(inputs['p'])})."
     )
     rows = []
     for each in time["fairness"]["two_boards"]:
@@ -196,8 +196,8 @@ def fairness(time: Results) -> str:
                     f"{each['runs']:,}",
                     " / ".join(f"{n:,}" for n in counts["proven"]),
                     " / ".join(f"{n:,}" for n in (*counts["likely"], counts["even"])),
-                    f"{counts['p']:g}",
-                    f"{each['swap_p']:g}",
+                    _p(counts["p"]),
+                    _p(each["swap_p"]),
                 )
             )
     parts.append(
@@ -214,6 +214,10 @@ def fairness(time: Results) -> str:
         )
     )
     return "\n\n".join(parts)
+
+
+def _p(value: float) -> str:
+    return f"{value:g}" if value >= 0.001 else "< 0.001"
 
 
 def speed(results: Results) -> str:
@@ -242,7 +246,7 @@ def speed(results: Results) -> str:
         (
             f"{flood['rate']:,} presses a second for {flood['seconds']} s",
             f"{flood['journalled']:,} of {flood['pressed']:,} journalled, {flood['twice']} twice",
-            f"took {flood['took_s']:g} s",
+            f"took {flood['processor_s']:g} s of the processor, {flood['took_s']:g} s by the clock",
             f"{flood['load']:g}",
         ),
     ]
@@ -261,7 +265,8 @@ def speed(results: Results) -> str:
     return "\n\n".join(
         (
             f"On {machine['cpus']} × {machine['processor']} (a virtual machine that others used at the same time), "
-            f"{machine['python']}, {machine['system']}. *Load*: processes that wanted to run, in the minute before.",
+            f"{machine['python']}, {machine['system']}. The first table is in time of the processor. "
+            "*Load*: processes that wanted to run, in the minute before.",
             table(("what", "figure", "beside it", "load"), rows),
             table(
                 (
