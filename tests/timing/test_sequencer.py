@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import itertools
 import random
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lapsy.timing.claim import SOURCE_BOUND_US, Claim, Span
-from lapsy.timing.sequencer import Pending, Rank, Sequencer, precedes
+from lapsy.timing.claim import SOURCE_BOUND_US, Claim, Pulse, Span
+from lapsy.timing.gap import gap
+from lapsy.timing.sequencer import Pending, Rank, Sequencer, precedes, proven
 from lapsy.timing.watermark import Watermark, host_watermark, unknown_watermark
 
 BOUND_US = 5_000
@@ -366,3 +368,113 @@ def test_no_bundle_leaves_before_what_precedes_it(
     for a, b in itertools.permutations(items, 2):
         if precedes(a, b, tie_us):
             assert place[a.n] < place[b.n]
+
+
+# ---- boards on a sync wire, each with a map of its own width
+
+LATER = 10_000_000
+#: How wide each board's map is, and by how much its middle is wrong: "a" and "b" are on the wire, "c" is not.
+MAPS = {"a": (100, 60), "b": (900, -700), "c": (350, 200)}
+PULSED_US = range(LATER - 8_000_000, LATER, 500_000)
+
+
+def wired(n: int, t_us: int, board: str, maps: dict[str, tuple[int, int]] = MAPS) -> Pending[str]:
+    """All counters show the true time: only the maps do not know it."""
+    bound_us, off_us = maps[board]
+    pulses = tuple(Pulse(t, Span.at(t + off_us, bound_us)) for t in PULSED_US if board != "c")
+    t_us += LATER
+    span = Span.at(t_us + off_us, bound_us)
+    claim = Claim(board, 1, n, t_us, t_us, "board", 0, span, t_us + off_us, 0, pulses)
+    return Pending(n, Rank.PRESS, span, f"press {n}", claim)
+
+
+def passed_but(missing: list[Pending[str]]) -> list[Watermark]:
+    """Watermarks of honest boards that have told all but these."""
+    marks = []
+    for board in "abc":
+        own = [(p.claim.t_us, p.span.lo_us) for p in missing if p.claim and p.claim.board == board]
+        t_us, axis_us = (min(each) - 1 for each in zip(*own, strict=True)) if own else (FOREVER, FOREVER)
+        marks.append(Watermark(board, 1, t_us, axis_us))
+    return [*marks, host_watermark(FOREVER)]
+
+
+def test_a_hand_proven_later_by_the_wire_never_leaves_before_though_its_map_is_wide() -> None:
+    """The hand on "c" is over before that on "a" begins; only "b"'s own map reaches back to it."""
+    sequencer: Sequencer[str] = Sequencer()
+    for p in (wired(1, 0, "c"), wired(2, 700, "a"), wired(3, 720, "b")):
+        sequencer.add(p)
+    assert drain(sequencer, passed_but([])) == [[1], [2], [3]]
+
+
+def test_what_is_proven_later_than_a_hand_after_the_card_is_after_the_card() -> None:
+    """A rank would hold the hand on "b" before the card, the card is proven before "a", and that before "b"."""
+    sequencer: Sequencer[str] = Sequencer()
+    for p in (wired(1, 200, "a"), wired(2, 220, "b"), host(3, LATER + 100, Rank.SHOWN)):
+        sequencer.add(p)
+    assert drain(sequencer, passed_but([])) == [[3], [1], [2]]
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.integers(0, 3_000),
+            st.sampled_from("abc"),
+            st.sampled_from((Rank.PRESS, Rank.PRESS, Rank.SHOWN)),
+        ),
+        min_size=2,
+        max_size=7,
+    ),
+    st.lists(st.tuples(st.integers(0, 3_000), st.sampled_from(Rank)), max_size=2),
+    st.fixed_dictionaries(
+        {board: st.tuples(st.integers(20, 1_500), st.integers(-100, 100)) for board in "abc"}
+    ),
+    st.randoms(use_true_random=False),
+)
+def test_on_a_wire_no_proven_order_is_ever_turned_and_no_arrival_changes_a_bundle(
+    stamped: list[tuple[int, str, Rank]],
+    shown: list[tuple[int, Rank]],
+    widths: dict[str, tuple[int, int]],
+    chance: random.Random,
+) -> None:
+    maps = {board: (bound, bound * percent // 100) for board, (bound, percent) in widths.items()}
+    items = [replace(wired(n, t, board, maps), rank=rank) for n, (t, board, rank) in enumerate(stamped)]
+    items += [host(100 + n, LATER + t, rank) for n, (t, rank) in enumerate(shown)]
+    at_once: Sequencer[str] = Sequencer()
+    for item in items:
+        at_once.add(item)
+    wanted = drain(at_once, passed_but([]))
+    place = {n: i for i, bundle in enumerate(wanted) for n in bundle}
+    for a, b in itertools.permutations(items, 2):
+        if proven(a, b):
+            assert place[a.n] < place[b.n]
+
+    arrival = possible_arrival(items, chance)
+    online: Sequencer[str] = Sequencer()
+    found = []
+    while arrival:
+        assert online.add(arrival.pop(0)), "nothing is stale while watermarks are honest"
+        if chance.random() < 0.7:
+            own = min((p.span.lo_us for p in arrival if not p.claim), default=FOREVER) - 1
+            found += drain(online, [*passed_but(arrival)[:3], host_watermark(own)])
+    assert found + drain(online, passed_but([])) == wanted
+
+
+# ---- a race of which hands are lost
+
+
+@pytest.mark.parametrize("comes_first", [True, False])
+@pytest.mark.parametrize(("t_us", "counts"), [(89_999, True), (95_000, False), (105_000, False)])
+def test_only_a_hand_proven_before_a_loss_is_kept_whichever_was_told_first(
+    t_us: int, counts: bool, comes_first: bool
+) -> None:
+    hand = press(1, t_us, "b")
+    lost = press(2, 100_000, index=-1).claim
+    assert lost is not None
+    assert (gap(hand.claim, lost).order > 0) is counts if hand.claim else False
+    sequencer: Sequencer[str] = Sequencer()
+    if comes_first:
+        assert sequencer.add(hand)
+    sequencer.give_up_presses(200_000, lost)
+    if not comes_first:
+        assert sequencer.add(hand) is counts
+    assert [p.n for p in sequencer.pending] == [1] * counts

@@ -64,18 +64,27 @@ class Released(Generic[T]):
 def precedes(a: Pending[T], b: Pending[T], tie_us: int = 0) -> bool:
     """True when ``a`` is proven, or by its rank held, to come before ``b``. ``tie_us``: two hands nearer than this
     have no order, proven or not (LS-09)."""
-    if a.claim is not None and b.claim is not None:
-        if a.rank == b.rank == Rank.PRESS:
-            return _hand_precedes(a.claim, b.claim, tie_us)
-        order = gap(a.claim, b.claim).order
-    else:
-        order = between(a.span, b.span).order
-    if order:
+    if a.claim is not None and b.claim is not None and a.rank == b.rank == Rank.PRESS:
+        return _hand_precedes(a.claim, b.claim, tie_us)
+    if order := _order(a, b):
         return order > 0
     if a.rank != b.rank:
         return a.rank < b.rank
     # What the table does itself happens one thing after the other.
     return a.rank != Rank.PRESS and a.n < b.n
+
+
+def proven(a: Pending[T], b: Pending[T], tie_us: int = 0) -> bool:
+    """As ``precedes``, by measurement alone: ranks hold nothing."""
+    if a.claim is not None and b.claim is not None and a.rank == b.rank == Rank.PRESS:
+        return _hand_precedes(a.claim, b.claim, tie_us)
+    return _order(a, b) > 0
+
+
+def _order(a: Pending[T], b: Pending[T]) -> int:
+    if a.claim is not None and b.claim is not None:
+        return gap(a.claim, b.claim).order
+    return between(a.span, b.span).order
 
 
 def _hand_precedes(a: Claim, b: Claim, tie_us: int) -> bool:
@@ -139,12 +148,15 @@ class Sequencer(Generic[T]):
         """The next bundle, or None while some watermark has not passed it."""
         if not self._pending:
             return None
-        # What begins after some other has ended is preceded by that one, and precedes nothing that begins before.
+        # What begins after some other has ended is preceded by that one. It may still precede, by the wire, a hand that
+        # begins before: but nothing that has ended by then.
         ends_us = min(p.span.hi_us for p in self._pending.values()) + self._apart_us
         early = [p for p in self._pending.values() if p.span.lo_us <= ends_us]
-        first = [b for b in early if not any(a is not b and self._precedes(a, b) for a in early)]
-        if not first:  # a board's map moved between two of its claims: take the earliest span
-            first = [min(early, key=lambda p: (p.span.lo_us, p.span.hi_us, p.n))]
+        last_us = max(p.span.hi_us for p in early)
+        rivals = [p for p in self._pending.values() if p.span.lo_us <= last_us]
+        first = [b for b in early if not any(a is not b and self._precedes(a, b) for a in rivals)]
+        if not first:
+            first = self._untangle(early, rivals)
         all_marks = tuple(marks)
         if not all(mark.passed(p.span, p.claim, self._tie(p)) for p in first for mark in all_marks):
             return None
@@ -172,6 +184,15 @@ class Sequencer(Generic[T]):
         if item.span.lo_us < self._front_us - MEMORY_US:
             return True
         return any(self._near(r, item) and not self._precedes(r, item) for r in self._released)
+
+    def _untangle(self, early: list[Pending[T]], rivals: list[Pending[T]]) -> list[Pending[T]]:
+        """The first of those that precede each other in a circle: what is proven counts, and no rank does.
+
+        Hand B may be proven later than hand A by the wire, and A later than a card by its map, while B's own map is too
+        wide to tell: then B is later than the card all the same."""
+        first = [b for b in early if not any(a is not b and proven(a, b, self._tie_us) for a in rivals)]
+        # None at all: a board's map moved between two of its claims. Take the earliest span.
+        return first or [min(early, key=lambda p: (p.span.lo_us, p.span.hi_us, p.n))]
 
     @property
     def _apart_us(self) -> int:
