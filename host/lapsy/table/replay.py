@@ -159,6 +159,11 @@ class _Player:
             return
         pulses = self._pulses.before(record["board"], record["boot"], record["t"])
         claim = claim_of(record, pulses)
+        seat = self.rebuilt.setup.seats[record["seat"]]
+        if (claim.source, claim.handicap_us) != (seat.source, seat.handicap_us):
+            raise ReplayDiffersError(
+                f"the press has the source or the handicap of another seat than {seat.name}'s in the header."
+            )
         self.rebuilt.last_us = max(self.rebuilt.last_us, claim.span.lo_us)
         if record.get("state") in ("early", "lobby", "over"):
             if record["state"] == "lobby" and record["act"] == "slap":
