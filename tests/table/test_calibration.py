@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from eye import SLAP_AND_PHOTO, CalibrationRoad, steady
 from lapsy.screens.views import check
 from lapsy.table import calibration, lag
-from lapsy.table.calibration import BLIND
+from lapsy.table.calibration import BLIND, TAPS_A_BEAT
 from lapsy.table.calibration_words import FAILED, failed
 
 
@@ -170,6 +170,20 @@ def test_taps_far_ahead_are_refused() -> None:
     done = tapping(250_000, 5_000, 20_000, "p").run()
     assert done.state == "failed"
     assert "ahead of the square" in done.failure
+
+
+def test_a_flood_of_taps_is_not_kept_and_gives_no_figure() -> None:
+    """A page may send what it likes; the end is reckoned over all taps at once."""
+    road = CalibrationRoad(lambda n: None, how="tapping", port=None, count=20)
+
+    def flood(now_us: int, view: dict) -> None:
+        for n in range(2_000 if view["state"] == "running" else 0):
+            road.calibration.tapped(now_us + n)
+
+    road.at_view = flood
+    done = road.run()
+    assert done.state == "failed"
+    assert len(done.taps) <= TAPS_A_BEAT * 20
 
 
 def test_nobody_taps() -> None:

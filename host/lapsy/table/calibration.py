@@ -30,6 +30,9 @@ BEAT_US = 700_000
 #: From everything being ready to the first flash.
 LEAD_US = 1_000_000
 
+#: Nobody taps oftener than so many times a beat: what comes beyond that is let fall, and the figure refused.
+TAPS_A_BEAT = 4
+
 #: After so many flashes of which none was seen it is not gone on.
 BLIND = 10
 
@@ -65,7 +68,7 @@ class Calibration:
         self._clock = ProvenClock(settle=SETTLE)
         self._unplaced: list[board.Press] = []
         self._edges: list[Edge] = []
-        self._taps: list[Span] = []
+        self.taps: list[Span] = []
         self._floor_us: int | None = None  # all of the board up to there is here
         self._painted = False
         self._due_us: int | None = None  # when the corner turns next, or when the end is looked for
@@ -129,7 +132,7 @@ class Calibration:
     def tapped(self, now_us: int) -> list[Effect]:
         """The page's key was pressed."""
         if self.state == "running" and self._port is None:
-            self._taps.append(Span.at(now_us, SOURCE_BOUND_US["keyboard"]))
+            self._tap(Span.at(now_us, SOURCE_BOUND_US["keyboard"]))
         return self._settle(now_us)
 
     @property
@@ -193,7 +196,11 @@ class Calibration:
             if press.role == "photo" and not press.repaired:
                 self._edges.append(Edge(span, press.pressed))
             elif press.role == "slap" and press.pressed:
-                self._taps.append(span)
+                self._tap(span)
+
+    def _tap(self, span: Span) -> None:
+        if len(self.taps) < TAPS_A_BEAT * self._count:
+            self.taps.append(span)
 
     # ---- how it goes on
 
@@ -235,7 +242,7 @@ class Calibration:
             if self.how == "photodiode":
                 self.lag = by_photodiode(self.flashes, self._edges)
             else:
-                self.lag = by_tapping(self.flashes, self._taps)
+                self.lag = by_tapping(self.flashes, self.taps)
         except LagError as e:
             self._fail(e.key, **e.fields)
             return
