@@ -15,9 +15,6 @@ from lapsy.table.calibration_words import failed
 from lapsy.table.display import LONGEST_LAG_US
 from lapsy.timing.claim import Span
 
-#: Fewer flashes than this tell nothing of a display's worst.
-LEAST_FLASHES = 20
-
 #: So many of 100 flashes at least are to be seen, or tapped to.
 SEEN_PERCENT = 80
 TAPPED_PERCENT = 60
