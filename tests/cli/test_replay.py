@@ -12,7 +12,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from lapsy.cli.main import main
+from lapsy.cli.replay import _beside
 from lapsy.table.journal import Chain, read
+from lapsy.table.setup import Seat
 
 #: Values that stand where something else belongs.
 WRONG = (None, -1, 10**30, 1.5, "", "x", [], [[]], {}, True, ["x", 1])
@@ -42,6 +44,45 @@ def test_a_sound_journal_agrees(lapsy, journal, records):
         "Practice: the seed '2' alone decided the deck.",
     ]
     assert len(lapsy("replay", "-v", journal).out.splitlines()) == 4 + verdicts
+
+
+def test_what_stands_beside_a_verdict_at_the_table_stands_beside_it_afterwards(lapsy, tmp_path):
+    """Replay is what an arbiter reads out: handicaps and ties are in its lines, not only in the header."""
+    script = tmp_path / "presses.txt"
+    script.write_text(
+        "1.0 press slap1\n1.01 press slap2\n4.0 press slap1\n4.05 press slap2\n", encoding="utf-8"
+    )
+    args = (
+        "--simulated-time",
+        "--script",
+        script,
+        "--seats",
+        "Aino,Onni",
+        "--handicap",
+        "Aino=50",
+        "--lang",
+        "en",
+    )
+    said = lapsy("arbitrate", *args, "--journal", tmp_path)
+    told = [line.lower().partition(": ")[2] for line in said.out.splitlines() if line.startswith("Race")]
+    again = lapsy("replay", "-v", next(tmp_path.glob("*.jsonl"))).out.splitlines()[:2]
+    assert [line.partition(": ")[2].lower() for line in again] == told
+    assert "tied aino, onni · handicap: aino 50 ms" in again[1].lower()
+
+
+@pytest.mark.parametrize("certified", [True, False])
+@pytest.mark.parametrize("early", [True, False])
+@pytest.mark.parametrize("race", [True, False])
+def test_doubts_are_told_by_replay(certified, early, race):
+    marks = [
+        {"seat": 1, "anticipated": early, "kind": "first"},
+        {"seat": 0, "anticipated": True, "kind": "false"},
+    ]
+    verdict = {"marks": marks, "certified": certified, "seats": [1], "second": None}
+    if race:
+        verdict["order"] = [{"seats": [1]}]
+    said = _beside(verdict, (Seat("Aino", "board", "p", 0), Seat("Onni", "keyboard", "p", 1)))
+    assert said == " · anticipated: Onni" * early + " · not certified" * (not certified)
 
 
 def test_a_torn_end_is_said_and_does_not_count(lapsy, journal, tmp_path):

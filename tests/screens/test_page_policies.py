@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from playwright.sync_api import expect
+
+from lapsy.table.judge import Pacing
+from lapsy.table.policy import Policy
+from lapsy.table.policy_words import policy_texts
+from lapsy.table.setup import Seat, Setup
+
+SETUP = Setup("lapsy", {}, (Seat("Aino", "bot", "sim", 0, "weak", 2_500),), Pacing("auto"), b"")
 
 EMPTY = {"cards": 0, "penalty": 0, "top": []}
 
@@ -211,3 +220,73 @@ def test_a_mark_has_what_stands_behind_it(served, look, sample):
     }  # fmt: skip
     served.publish(sample.table_view(4, pile=sample.pair_on_top(), verdict=verdict))
     expect(look(clock=True).locator("#take h1")).to_have_text("Aino ensin")
+
+
+SIZES = [(1920, 1080), (1366, 768), (390, 844)]
+
+
+@pytest.mark.parametrize("kind", ["first", "likely", "tie", "again"])
+@pytest.mark.parametrize(
+    ("lang", "text"), [("fi", "Tasoitus: Veikko 2,5 ms"), ("en", "Handicap: Veikko 2.5 ms")]
+)
+def test_a_margin_with_a_handicap_in_it_says_so(served, look, sample, kind, lang, text):
+    """Who sees the verdict was perhaps not there in the lobby."""
+    seats = [
+        sample.seat(0),
+        sample.seat(1, handicap_us=9_000),
+        sample.seat(2, handicap_us=2_500),
+        sample.seat(3),
+    ]
+    told = {
+        "first": sample.verdict(),
+        "likely": likely(sample),
+        "tie": close(sample),
+        "again": close(sample, kind="again", policy=sample.policy(unproven="replay")),
+    }[kind]
+    served.publish(sample.table_view(4, seats=seats, pile=sample.pair_on_top(), verdict=told, language=lang))
+    page = look(clock=True)
+    expect(page.locator("#take")).to_contain_text(text)
+    expect(page.locator("#take")).not_to_contain_text("Onni")  # whose hand is in no gap that is told
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize(
+    ("margin_us", "bound_us"), [(120, 350), (600, 450), (3_214, 2), (400, 390), (1, 2), (9_000, 15_400)]
+)
+@pytest.mark.parametrize("second", [2, 7])
+def test_the_names_under_the_glass_stand_apart(
+    served, look, sample, width, height, margin_us, bound_us, second
+):
+    marks = [sample.mark(0, 287_406, "first"), sample.mark(second, 287_406 + margin_us)]
+    told = sample.verdict(second=second, margin_us=margin_us, bound_us=bound_us, marks=marks)
+    served.publish(sample.table_view(8, pile=sample.pair_on_top(), verdict=told))
+    page = look(clock=True, width=width, height=height)
+    lens = page.locator("#take .strip").nth(1)
+    one, two = (
+        lens.get_by_text(name, exact=True).bounding_box()
+        for name in ("Aino", {2: "Veikko", 7: "Wilhelmiina"}[second])
+    )
+    apart = one["x"] + one["width"] <= two["x"] or two["y"] + two["height"] <= one["y"] + 2
+    assert apart, (one, two)
+    whole = lens.bounding_box()
+    for box in (one, two):
+        assert box["x"] >= whole["x"] - 1
+        assert box["x"] + box["width"] <= whole["x"] + whole["width"] + 1
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+@pytest.mark.parametrize("lang", ["fi", "en"])
+def test_everything_that_can_be_agreed_about_measuring_is_read_in_the_lobby(
+    served, look, sample, width, height, lang
+):
+    policy = Policy("likely", 1_000, "false", 100_000, 10_000_000)
+    agreed = list(policy_texts(replace(SETUP, policy=policy, language=lang)))
+    assert len(agreed) == 5
+    served.publish(sample.table_view(phase="lobby", turn=None, pile=EMPTY, agreed=agreed, language=lang))
+    page = look(width=width, height=height)
+    lines = page.locator(".agreed li")
+    expect(lines).to_have_text(agreed)
+    box, button = lines.last.bounding_box(), page.locator(".start").bounding_box()
+    assert box["y"] + box["height"] <= button["y"]
+    clipped = "node => node.scrollHeight > node.clientHeight + 1"
+    assert not page.locator(".agreed").evaluate(clipped)

@@ -271,10 +271,7 @@ def test_a_frozen_race_names_its_board(served, look, sample):
     waiting = [{"board": "e660", "name": "Lauta 1", "why": "silent"}]
     served.publish(sample.table_view(4, waiting=waiting, notice="Tauko."))
     page = look()
-    assert page.locator("#banner p").all_inner_texts() == [
-        "Lauta 1 on hiljaa. Ratkaisu odottaa sitä.",
-        "Tauko.",
-    ]
+    expect(page.locator("#banner p")).to_have_text(["Lauta 1 on hiljaa. Ratkaisu odottaa sitä.", "Tauko."])
 
 
 def test_the_lost_host_is_said_and_found_again(served, look, sample):

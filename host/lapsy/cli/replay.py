@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from lapsy.table.setup import Seat
 
 
 @click.command(short_help="Check a journal.")
@@ -23,10 +27,11 @@ def replay(journal: Path, verbose: bool) -> None:
         recovered = read_file(journal)
         rebuilt = rebuild(recovered.records)
     verdicts = [r for r in recovered.records if r["k"] == "verdict"]
-    names = [seat.name for seat in rebuilt.setup.seats]
+    seats = rebuilt.setup.seats
+    names = [seat.name for seat in seats]
     if verbose:
         for v in verdicts:
-            click.echo(_line(v, names))
+            click.echo(_line(v, names) + _beside(v, seats))
     if recovered.torn:
         click.echo(
             f"The last {recovered.torn} bytes are of a line that was never finished: they do not count.",
@@ -56,7 +61,7 @@ def _line(v: dict[str, Any], names: list[str]) -> str:
         why = {"again": "void, too close to call: ", "lost": "void, presses may be missing: "}.get(
             v["why"], ""
         )
-        return f"race {v['n']}: {why}" + " · ".join(_place(p, names) for p in v["order"])
+        return f"race {v['n']}: {why}" + " · ".join(_place(p, names, not why) for p in v["order"])
     who = ", ".join(names[s] for s in v["seats"])
     told = f"{v['n']:>5}  {v['kind']:<9}  {who}"
     if v["margin_us"] is not None:
@@ -65,10 +70,26 @@ def _line(v: dict[str, Any], names: list[str]) -> str:
     return f"{told}, {_count(v['won'], 'card')}"
 
 
-def _place(place: dict[str, Any], names: list[str]) -> str:
+def _beside(v: dict[str, Any], seats: Sequence[Seat]) -> str:
+    """What must not be missing from a verdict: hands too soon, handicaps in its gaps, no certainty."""
+    from lapsy.table.policy_words import handicap
+
+    places = [seat for place in v.get("order", ()) for seat in place["seats"]]
+    told = places or [*v["seats"], *([] if v["second"] is None else [v["second"]])] if v["marks"] else []
+    early = dict.fromkeys(
+        seats[m["seat"]].name for m in v["marks"] if m["anticipated"] and m["kind"] != "false"
+    )
+    given = [handicap("en", seats[s].name, seats[s].handicap_us) for s in told if seats[s].handicap_us]
+    text = f" · anticipated: {', '.join(early)}" if early else ""
+    text += f" · handicap: {', '.join(given)}" if given else ""
+    return text if v["certified"] else f"{text} · not certified"
+
+
+def _place(place: dict[str, Any], names: list[str], tie: bool) -> str:
     from lapsy.table.words import margin
 
-    who = f"{place['place']}. {', '.join(names[s] for s in place['seats'])}"
+    tied = "tied " if tie and len(place["seats"]) > 1 else ""
+    who = f"{place['place']}. {tied}{', '.join(names[s] for s in place['seats'])}"
     if place["margin_us"] is None:
         return who
     likely = "likely " if place["proof"] == "likely" else ""

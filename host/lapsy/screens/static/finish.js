@@ -160,6 +160,15 @@ function overview(m, width, marks, names, lang) {
   return drawing(m, width, words(lang).cardShown, parts);
 }
 
+/** Where the middles of two names stand so that they do not run into each other: over their marks, or as little aside as they must. */
+function aside([a, b], texts, size) {
+  const [wide, other] = texts.map((text) => text.length * size * 0.62);
+  const apart = (wide + other) / 2 + size / 2;
+  if (b - a >= apart) return [a, b];
+  const left = Math.max(wide / 2 + 2, a - (apart - (b - a)) / 2);
+  return [left, left + apart];
+}
+
 /** The first two under the glass, by their measured gap: the uncertainty of the gap is drawn round the second. */
 function lens(m, width, first, second, marginUs, boundUs, names, lang) {
   const lo0 = Math.min(0, marginUs - boundUs),
@@ -174,13 +183,12 @@ function lens(m, width, first, second, marginUs, boundUs, names, lang) {
     two = mark(m, X(marginUs), second, near ? m.mark * 1.02 : 0, lang);
   parts.push(...one.parts, ...two.parts);
   const short = (seat) => names(seat).slice(0, 12);
+  const [at, then] = near
+    ? [X(0), X(marginUs)]
+    : aside([X(0), X(marginUs)], [short(first), short(second)], m.text);
+  parts.push(sign(at, one.y - m.text * 0.4, m.text, short(first), { 'text-anchor': near ? 'end' : 'middle' }));
   parts.push(
-    sign(X(0), one.y - m.text * 0.4, m.text, short(first), { 'text-anchor': near ? 'end' : 'middle' }),
-  );
-  parts.push(
-    sign(X(marginUs), two.y - m.text * 0.4, m.text, short(second), {
-      'text-anchor': near ? 'start' : 'middle',
-    }),
+    sign(then, two.y - m.text * 0.4, m.text, short(second), { 'text-anchor': near ? 'start' : 'middle' }),
   );
   const room = X(marginUs) - X(0) - m.mark * 1.3;
   const text = measured(marginUs, boundUs, lang).margin;

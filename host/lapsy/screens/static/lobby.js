@@ -60,12 +60,14 @@ function seatNode(view, seat, lang) {
   );
 }
 
-const ROOM = { items: 4, rows: 7, signs: 42 }; // agreements that fit above the start button
+// what fits above the start button on a wall: heights as in wall.css
+const ROOM = { height: 24.6, row: 3.22, between: 0.3, signs: 42 };
 
 /** What was agreed, as list items: as many as there is room for, and how many more. */
-function shortened(agreed, say) {
+function shortened(agreed, say, narrow) {
   const rows = (lines) => lines.reduce((sum, line) => sum + Math.ceil(line.length / ROOM.signs), 0);
-  const fits = (lines) => lines.length <= ROOM.items && rows(lines) <= ROOM.rows;
+  const fits = (lines) =>
+    narrow || rows(lines) * ROOM.row + lines.length * ROOM.between <= ROOM.height; // a phone scrolls
   let lines = agreed;
   for (let kept = agreed.length - 1; !fits(lines); kept -= 1)
     lines = [...agreed.slice(0, kept), say.more(agreed.length - kept)];
@@ -73,7 +75,7 @@ function shortened(agreed, say) {
 }
 
 /** The lobby. `onStart`: what the start button does, or null on a page that only watches. */
-export function lobby(view, { lang, onStart, address }) {
+export function lobby(view, { lang, onStart, address, narrow }) {
   const say = words(lang);
   return h(
     'div',
@@ -94,7 +96,7 @@ export function lobby(view, { lang, onStart, address }) {
         h('p', { class: 'ask' }, say.lobby),
         h('p', {}, say.players(view.seats.length)),
         view.agreed.length
-          ? h('ul', { class: 'agreed', 'aria-label': say.agreed }, shortened(view.agreed, say))
+          ? h('ul', { class: 'agreed', 'aria-label': say.agreed }, shortened(view.agreed, say, narrow))
           : null,
         address ? h('p', { class: 'address' }, say.watchAt, h('br'), address) : null,
       ),

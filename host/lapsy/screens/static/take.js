@@ -6,7 +6,7 @@ import { figures } from './figures.js';
 import { finish } from './finish.js';
 import { colours, columns, outline, shape } from './seats.js';
 import { nameOf } from './table.js';
-import { measured, words } from './words.js';
+import { measured, milliseconds, words } from './words.js';
 
 /** The seat's shape, grown over everything from the seat's own place, with ripples a step deeper. */
 function flood(view, seat, grow) {
@@ -56,6 +56,14 @@ function tooSoon(verdict, view, lang) {
   const early = verdict.marks.filter((one) => one.anticipated && one.kind !== 'false');
   const names = [...new Set(early.map((one) => nameOf(view, one.seat, lang)))];
   return names.length ? words(lang).anticipated(names.join(', ')) : null;
+}
+
+/** Whose handicap is in the gap that is told, and how much it is. */
+function handicaps(verdict, view, lang) {
+  const told = [...verdict.seats, ...(verdict.second === null ? [] : [verdict.second])];
+  const given = view.seats.filter((one) => told.includes(one.seat) && one.handicap_us);
+  const each = given.map((one) => `${nameOf(view, one.seat, lang)} ${milliseconds(one.handicap_us, lang)} ms`);
+  return each.length ? words(lang).handicaps(each.join(', ')) : null;
 }
 
 function margin(verdict, view, lang) {
@@ -129,7 +137,11 @@ function one(view, verdict, options) {
     ? [h('p', { class: 'only' }, last ? say.lastTakes(verdict.seats.length) : say.unanswered)]
     : [
         ...margin(verdict, view, lang),
-        h('p', { class: 'notes' }, [second(verdict, view, lang), say.contact].filter(Boolean).join(' · ')),
+        h(
+          'p',
+          { class: 'notes' },
+          [second(verdict, view, lang), handicaps(verdict, view, lang), say.contact].filter(Boolean).join(' · '),
+        ),
       ];
   const finishNode = challenge ? null : strip(verdict, (seat) => nameOf(view, seat, lang), options);
   return h(
@@ -168,6 +180,8 @@ function tie(view, verdict, options) {
   if (!verdict.certified) tags.push(say.notCertified);
   const early = tooSoon(verdict, view, lang);
   if (early) tags.push(early);
+  const given = handicaps(verdict, view, lang);
+  if (given) tags.push(given);
   // the same words in every column, cut at its edge: each part in its seat's own text colour
   const column = (seat, i) =>
     h(

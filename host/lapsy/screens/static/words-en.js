@@ -46,6 +46,7 @@ export default {
   early: 'anticipated',
   anticipated: (names) => `Anticipated: ${names}`,
   handicap: (ms) => `Handicap ${ms} ms`,
+  handicaps: (who) => `Handicap: ${who}`,
   refused: 'Does not count',
   falseSlap: 'False slap',
   noPair: (a, b) => `${a} and ${b} are not a pair.`,

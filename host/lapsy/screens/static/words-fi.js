@@ -46,6 +46,7 @@ export default {
   early: 'ennakoitu',
   anticipated: (names) => `Ennakoitu: ${names}`,
   handicap: (ms) => `Tasoitus ${ms} ms`,
+  handicaps: (who) => `Tasoitus: ${who}`,
   refused: 'Ei lasketa',
   falseSlap: 'Turha läpsy',
   noPair: (a, b) => `${a} ja ${b} eivät ole pari.`,
