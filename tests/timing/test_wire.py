@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from lapsy.timing.claim import Claim, Pulse, Span
 from lapsy.timing.gap import gap
-from lapsy.timing.sequencer import Pending, Rank, Sequencer
+from lapsy.timing.sequencer import Pending, Rank, Sequencer, precedes
 from lapsy.timing.watermark import unknown_watermark
 from lapsy.timing.wire import LEAST, PERIOD_US, PULSES, wire_gap
 from traffic import Wired, pair, pulses
@@ -43,6 +43,9 @@ class Bench:
         return Claim(
             "ab"[board], 1, 1, 1, t_us, "board", 0, span, span.mid_us, pulses=tuple(before[-PULSES:])
         )
+
+
+WIRED = Bench(5)
 
 
 def test_every_gap_is_inside_and_within_three_microseconds() -> None:
@@ -229,3 +232,30 @@ def test_the_gaps_of_a_bundle_are_reckoned_once_however_often_they_are_asked_for
         assert sequencer.release([unknown_watermark("late")]) is None
         assert {gap(a, b).way for a in claims[::2] for b in claims[1::2]} == {"wire"}
     assert wire_gap.cache_info().misses - before <= 8 * 7
+
+
+@given(st.integers(0, 60_000), st.integers(-60_000, 60_000), st.integers(0, 50_000), st.booleans())
+def test_the_tie_window_is_measured_by_the_wire_where_the_maps_leave_it_open(
+    at_us: int, apart_us: int, tie_us: int, near: bool
+) -> None:
+    """As if every pair were asked of the wire; the maps only save the asking."""
+    apart_us = tie_us + apart_us // 40 if near else apart_us
+    a = WIRED.claim(0, 20 * SECOND + at_us)
+    b = WIRED.claim(1, 20 * SECOND + at_us + apart_us)
+    first, second = (Pending(n, Rank.PRESS, c.span, "", c) for n, c in ((1, a), (2, b)))
+    for one, other in ((first, second), (second, first)):
+        assert one.claim is not None
+        assert other.claim is not None
+        found = gap(one.claim, other.claim)
+        assert precedes(one, other, tie_us) == (found.order > 0 and found.us >= tie_us)
+
+
+def test_a_wide_tie_window_full_of_hands_asks_the_wire_of_those_at_its_end_alone() -> None:
+    """Each answer of a board looks at all that waits: two hundred hands in it, and the loop would stand for seconds."""
+    hands = [WIRED.claim(n % 2, 20 * SECOND + 5_000 * n) for n in range(200)]
+    sequencer: Sequencer[str] = Sequencer(SECOND)
+    for n, claim in enumerate(hands):
+        sequencer.insert(Pending(n, Rank.PRESS, claim.span, "", claim))
+    wire_gap.cache_clear()
+    assert sequencer.release([unknown_watermark("a")]) is None
+    assert wire_gap.cache_info().misses < 200

@@ -88,8 +88,12 @@ def _order(a: Pending[T], b: Pending[T]) -> int:
 
 
 def _hand_precedes(a: Claim, b: Claim, tie_us: int) -> bool:
-    if not tie_us and not a.shares_axis(b) and (order := between(a.span, b.span).order):
-        return order > 0  # the wire does not contradict the maps
+    if not a.shares_axis(b):  # the wire does not contradict the maps, but for a crystal's share
+        by_map = between(a.span, b.span)
+        if not tie_us and by_map.order:
+            return by_map.order > 0
+        if by_map.us + by_map.bound_us + tie_us // 1_000 + 1 < tie_us:
+            return False
     found = gap(a, b)
     return found.order > 0 and found.us >= tie_us
 
