@@ -7,6 +7,7 @@ arrive in. No clock, no I/O: watermarks are arguments.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import IntEnum
@@ -98,6 +99,10 @@ def _hand_precedes(a: Claim, b: Claim, tie_us: int) -> bool:
     return found.order > 0 and found.us >= tie_us
 
 
+def _ends_us(item: Pending[T]) -> int:
+    return item.span.hi_us
+
+
 class Sequencer(Generic[T]):
     """Holds pending inputs and gives them back one bundle at a time.
 
@@ -108,7 +113,9 @@ class Sequencer(Generic[T]):
     def __init__(self, tie_us: int = 0) -> None:
         self._tie_us = tie_us
         self._pending: dict[int, Pending[T]] = {}
-        self._released: list[Pending[T]] = []
+        self._released: list[
+            Pending[T]
+        ] = []  # by the ends of their spans, so that the near ones are the last
         self._front_us: int | None = None  # the latest end of a span among what was released
         self._t_us: int | None = None  # bundles never step back in time
         # No press up to the first is taken any more, unless it is proven to precede the second.
@@ -169,7 +176,7 @@ class Sequencer(Generic[T]):
         if self._t_us is not None:
             t_us = max(t_us, self._t_us)
         not_after = tuple(
-            tuple(r.n for r in self._released if self._near(r, p) and not self._precedes(r, p)) for p in first
+            tuple(sorted(r.n for r in self._near(p) if not self._precedes(r, p))) for p in first
         )
         self._remember(first)
         self._t_us = t_us
@@ -187,7 +194,7 @@ class Sequencer(Generic[T]):
             return False
         if item.span.lo_us < self._front_us - MEMORY_US:
             return True
-        return any(self._near(r, item) and not self._precedes(r, item) for r in self._released)
+        return any(not self._precedes(r, item) for r in self._near(item))
 
     def _untangle(self, early: list[Pending[T]], rivals: list[Pending[T]]) -> list[Pending[T]]:
         """The first of those that precede each other in a circle: what is proven counts, and no rank does.
@@ -204,8 +211,9 @@ class Sequencer(Generic[T]):
         than the axis's."""
         return self._tie_us + self._tie_us // 1_000
 
-    def _near(self, earlier: Pending[T], later: Pending[T]) -> bool:
-        return earlier.span.hi_us + self._apart_us >= later.span.lo_us
+    def _near(self, later: Pending[T]) -> list[Pending[T]]:
+        """What was released and does not end so long before ``later`` begins that nothing need be compared."""
+        return self._released[bisect_left(self._released, later.span.lo_us - self._apart_us, key=_ends_us) :]
 
     def _precedes(self, a: Pending[T], b: Pending[T]) -> bool:
         return precedes(a, b, self._tie_us)
@@ -218,7 +226,8 @@ class Sequencer(Generic[T]):
             del self._pending[p.n]
         front_us = max(p.span.hi_us for p in released)
         self._front_us = front_us if self._front_us is None else max(front_us, self._front_us)
-        self._released = [r for r in self._released if r.span.hi_us > self._front_us - MEMORY_US]
-        self._released += released
+        del self._released[: bisect_right(self._released, self._front_us - MEMORY_US, key=_ends_us)]
+        for p in released:
+            insort(self._released, p, key=_ends_us)
         # What is older than that is stale anyhow.
         self._given_up = [g for g in self._given_up if g[0] >= self._front_us - MEMORY_US]
