@@ -319,6 +319,54 @@ def test_what_is_older_than_anything_kept_is_never_placed() -> None:
     assert len(clock._exchanges._segments) <= 62
 
 
+@pytest.mark.parametrize("first_s", [0.5, 30, 125])
+@pytest.mark.parametrize("blind_s", [61, 75, 100, 118])
+def test_what_was_told_of_a_stamp_is_told_for_ever_or_it_is_said_to_be_gone(
+    first_s: float, blind_s: int
+) -> None:
+    """Across a blind time too, while the run before it is let go: no other run takes its stamps over."""
+    count = int(first_s * 10)
+    before = exchanges(PLAIN, [(100_000, 200, 0, 200)] * count)
+    end = before[-1][2]
+    resumed = exchanges(PLAIN, [(100_000, 900, 0, 900)] * 2_000, end + blind_s * SECOND)
+    clock = clock_of(before)
+    stamps = [end + s * SECOND for s in range(-20, blind_s)]
+    placed = {t_us: clock.span(t_us) for t_us in stamps if clock.reach(t_us) == "now"}
+    never: set[int] = set()
+    for n, ping in enumerate(resumed):
+        clock.observe(*ping)
+        if n % 50 and n > 10:
+            continue
+        for t_us in stamps:
+            if clock.reach(t_us) == "now":
+                assert t_us not in never
+                assert placed.setdefault(t_us, clock.span(t_us)) == clock.span(t_us)
+            elif clock.reach(t_us) == "never":
+                never.add(t_us)
+        if n == 10:
+            assert clock.reach(end + (blind_s - 1) * SECOND) == "now", (
+                "settled anew, whatever broke off before"
+            )
+
+
+def test_clocks_that_never_agree_any_more_are_placed_by_the_declared_bound_however_long_it_lasts() -> None:
+    """250 ppm, a short path: an alarm at every answer. None of them takes from the next what it rests on."""
+    before = steady(PLAIN, 20)
+    end = before[-1][2]
+    wild = Crystal(round(PLAIN.host(end) - 1.00025 * end), 250.0, 0.0, 0.0, 0.0)
+    clock = clock_of(before)
+    for ping in exchanges(wild, [(100_000, 2, 0, 2)] * 300, end):
+        clock.observe(*ping)
+        assert clock.reach(ping[2] + 50_000) == "now"
+        quality = clock.quality(ping[2])
+        assert quality is not None
+        if quality.broken:
+            span = clock.span(ping[2] + 50_000)
+            assert span.hi_us - span.lo_us >= DECLARED_BOUND_US
+            assert span.lo_us <= wild.host(ping[2] + 50_000) <= span.hi_us
+    assert quality.broken
+
+
 def test_a_rate_beyond_what_is_believed_is_an_alarm() -> None:
     """400 ppm: no line fits, the bound is declared, and holds."""
     wild = Crystal(0, 400.0, 0.0, 0.0, 0.0)

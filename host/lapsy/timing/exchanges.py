@@ -102,7 +102,8 @@ class Exchanges:
         #: The number of the oldest segment that is still here.
         self.first = 0
         self._joined: tuple[int, int, Band] | None = None
-        self._gone_us: int | None = None  # when the newest that was let go was answered
+        #: When the newest that was let go was answered, in the board's time: before everything, until one is.
+        self.gone_us = -(1 << 200)
 
     @property
     def last(self) -> int:
@@ -133,7 +134,7 @@ class Exchanges:
             self._segments.append(_Segment(key))
         self._segments[-1].add(exchange)
         while len(self._segments) > self._keep:
-            self._gone_us = self._segments.pop(0).exchanges[-1].t3_us
+            self.gone_us = self._segments.pop(0).exchanges[-1].t3_us
             self.first += 1
 
     def part_newest(self) -> None:
@@ -160,7 +161,7 @@ class Exchanges:
 
     def has_let_go(self, t_us: int, length_us: int) -> bool:
         """True when the window before ``t_us`` is not whole any more."""
-        return self._gone_us is not None and t_us - length_us <= self._gone_us
+        return t_us - length_us <= self.gone_us
 
     def band(self, first: int, last: int, t_us: int) -> Band:
         """What the segments from ``first`` to ``last`` prove by answers at or before ``t_us``, which ``last`` has

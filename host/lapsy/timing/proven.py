@@ -93,6 +93,7 @@ class ProvenClock:
         self._alarms: list[_Alarm] = []
         self._known = False
         self._oldest = 0  # the oldest segment when something was last let go
+        self._forgotten_us = -(1 << 200)  # up to then a run that is forgotten may have placed stamps
 
     @property
     def known(self) -> bool:
@@ -168,20 +169,26 @@ class ProvenClock:
         raise LookupError(f"no answered ping places this board's {t_us} {when}")
 
     def _rest(self, t_us: int) -> _Rest | Reach:
-        after: _Run | None = None
+        gone = self._exchanges.has_let_go(t_us, WINDOW_US)
+        after: _Run | None = None  # by which it may be placed backwards; never one that broke off unsettled
+        next_first = self._exchanges.last + 1
         for run in reversed(self._runs):
             if run.settled_us is not None and t_us >= run.settled_us:
-                if self._exchanges.has_let_go(t_us, WINDOW_US):
-                    return "never"
                 alarm = self._alarm(t_us)
+                least = max(run.first, alarm.first if alarm else 0)
+                if gone and least < self._exchanges.first:
+                    return "never"
                 broken = alarm is not None and t_us < alarm.t_us + ALARM_US
                 window = self._exchanges.window(t_us, WINDOW_US // 2 if broken else WINDOW_US)
-                if window is not None and (after is None or window[1] < after.first):
-                    first = max(window[0], run.first, alarm.first if alarm else 0)
-                    return _Rest(min(first, window[1]), window[1], t_us, broken)
+                if window is not None and window[1] < next_first:
+                    return _Rest(min(max(window[0], least), window[1]), window[1], t_us, broken)
                 break
-            after = run
+            next_first = run.first
+            if after is None or run.settled_us is not None:
+                after = run
         newest = self._exchanges.newest
+        if t_us <= self._forgotten_us:
+            return "never"
         if newest is None or after is None:
             return "later"
         if after.settled_us is None:
@@ -290,7 +297,8 @@ class ProvenClock:
         while len(self._alarms) > 1 and self._alarms[1].t_us <= oldest_us:
             del self._alarms[0]
         while len(self._runs) > 1 and self._runs[1].first <= oldest:
-            del self._runs[0]
+            if self._runs.pop(0).settled_us is not None:
+                self._forgotten_us = self._exchanges.gone_us + WINDOW_US
 
 
 def _declared(found: tuple[int, int]) -> tuple[int, int]:
