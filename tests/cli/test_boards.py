@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner
 
 from lapsy.boards import probe
-from lapsy.boards.events import Press
+from lapsy.boards.events import Hello, Press
 from lapsy.boards.host_clock import now_us
 from lapsy.boards.link import Link
 from lapsy.boards.ports import open_port
@@ -231,3 +231,33 @@ def test_the_help_loads_nothing_heavy():
         "assert not {'serial', 'slapboard', 'lapsy.boards'} & set(sys.modules)"
     )
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+
+
+@POSIX
+def test_a_photodiode_and_a_sync_wire_can_be_had_without_hardware(tmp_path):
+    script = tmp_path / "light.txt"
+    script.write_text("2.0 press photo hold 300ms\n2.1 press sync slap1\n", encoding="utf-8")
+    options = (
+        "--seats",
+        "1",
+        "--input",
+        "photo",
+        "--input",
+        "sync",
+        "--input",
+        "photo",
+        "--script",
+        str(script),
+    )
+    with sim(*options) as process:
+        link, seen = Link(7), []
+        with open_port(first_line(process), timeout_s=0.02) as port:
+            link.opened(now_us())
+            until_us = now_us() + int(LIMIT_S * 1_000_000)
+            while len(seen) < 3 and now_us() < until_us:
+                port.write(link.take())
+                told = link.feed(now_us(), port.read(4096)) + link.tick(now_us())
+                if any(isinstance(event, Hello) for event in told):
+                    link.arm(now_us(), True)  # a photodiode is silent until somebody asks for its light
+                seen += [event.role for event in told if isinstance(event, Press) and event.pressed]
+        assert sorted(seen) == ["photo", "slap", "sync"]

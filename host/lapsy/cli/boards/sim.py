@@ -25,6 +25,13 @@ if TYPE_CHECKING:
     show_default=True,
     help="How many seats get pads (a slap and a flip each), 1-8.",
 )
+@click.option(
+    "--input",
+    "others",
+    type=click.Choice(["sync", "photo"]),
+    multiple=True,
+    help="One more input after the pads: for the sync wire (sync) or a photodiode (photo); repeatable.",
+)
 @click.option("--pty", is_flag=True, help="Offer a pseudo-terminal (the default where there are any).")
 @click.option(
     "--tcp", type=click.IntRange(0, 65535), metavar="PORT", help="Offer TCP on 127.0.0.1; 0 takes any port."
@@ -56,6 +63,7 @@ if TYPE_CHECKING:
 @click.option("--duration", metavar="TIME", help="End after so long, such as 30s; otherwise at Ctrl-C.")
 def sim(
     seats: int,
+    others: tuple[str, ...],
     pty: bool,
     tcp: int | None,
     link: Path | None,
@@ -79,7 +87,7 @@ def sim(
     from lapsy.boards.faults import parse_duration
     from lapsy.boards.micropython import MicroPythonError
     from lapsy.boards.micropython import micropython as in_micropython
-    from lapsy.boards.pads import seat_roles
+    from lapsy.boards.pads import role_byte, seat_roles
     from lapsy.boards.script import parse_script, play
     from lapsy.boards.serve import ServeError
     from lapsy.boards.start import start_board
@@ -96,7 +104,7 @@ def sim(
     except ValueError:
         raise click.BadParameter(f"{uid!r} is not 16 hexadecimal digits.", param_hint="--uid") from None
     try:
-        roles = seat_roles(seats)
+        roles = seat_roles(seats) + bytes(role_byte(name, 0) for name in dict.fromkeys(others))
         limit_us = parse_duration(duration) if duration else None
         steps = parse_script(script, roles) if script else ()
         first_boot = int.from_bytes(os.urandom(4), "little") if boot is None else boot
