@@ -41,7 +41,9 @@ def expected(results: Mapping[str, Any]) -> list[Expected]:
         _row(
             "one board", orders["one board"], "the board's own stamps; closer hands by the order of capture"
         ),
-        _row("two boards, sync wire", orders["sync wire"], "both boards stamp the same pulses"),
+        _row(
+            "two boards, sync wire", orders["sync wire"], "both boards stamp the same pulses, while they come"
+        ),
     ]
     for name, place, told in (
         ("two boards, USB", "USB", "pings, from 30 s after plugging in"),

@@ -12,8 +12,8 @@ and the most that any of them says of the stamp, and these give way once more: h
 (notes/wire-and-clock.md §3.1).
 
 **What is noticed.** When no line keeps to the bounds of a window, the assumption is broken: an alarm. For ten minutes
-of the board's time the window is halved, the rate may turn faster, and no bound is less than a declared one. (A weak
-alarm: slow paths hide what is shorter than they are.)
+of the board's time the window is halved, the rate may turn faster, and bounds are declared ones (cut off at the floor).
+(A weak alarm: slow paths hide what is shorter than they are.)
 
 **By the stamp alone.** The map of a stamp rests on exchanges whose answer left the board at or before it, never on
 later ones. A line hands its bytes over in order, so those are all here before the press is: the same bytes give the
