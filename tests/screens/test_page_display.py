@@ -17,6 +17,34 @@ def test_a_page_that_controls_tells_of_every_view_that_it_painted(served, look, 
     assert [p.n for p in served.painted] == [5, 6, 7, 8]
 
 
+@pytest.mark.parametrize("view", ["table", "display"])
+def test_a_view_that_was_drawn_before_the_welcome_is_told_of_after_it(served, browser, token, sample, view):
+    """A calibration begins with that report: without it a quick page would wait for ever."""
+    held, context = [], browser.new_context()
+    page = context.new_page()
+
+    def between(ws):
+        host = ws.connect_to_server()
+        host.on_message(lambda m: held.append((ws, m)) if '"welcome"' in m else ws.send(m))
+
+    page.route_web_socket("**/ws", between)
+    served.publish(sample.table_view(n=5) if view == "table" else sample.display_view(n=5))
+    page.goto(f"{served.address}#k={token}")
+    page.locator("[data-card]" if view == "table" else ".calibrate").first.wait_for()
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    page.wait_for_timeout(200)
+    assert held, "the welcome waits"
+    assert served.painted == []
+    for ws, message in held:
+        ws.send(message)
+    for _ in range(100):  # what the page says passes through this thread: no waiting elsewhere
+        if served.painted:
+            break
+        page.wait_for_timeout(100)
+    assert served.wait_for_paint(5).after_us < 20_000_000
+    context.close()
+
+
 def test_a_view_that_was_overtaken_before_a_frame_is_not_told_of(served, look, sample):
     """Three views arrive in one task, before any frame can be drawn: only the last one was ever on the screen."""
     page = look(token=True)

@@ -25,6 +25,7 @@ const memory = new Memory();
 const sound = new Sound(query.get('sound') !== '0');
 const state = { view: null, control: false, connected: false, everConnected: false, refusal: null };
 const corner = document.getElementById('patch');
+let painted = null; // a report that is still to be sent
 let told = false,
   wakeTimer = null,
   refusalTimer = null;
@@ -174,6 +175,13 @@ function tellScreen() {
   );
 }
 
+/** The newest view is told of once, also when it was drawn before the host said that this page may speak. */
+function tellPainted() {
+  if (!painted || !state.control) return;
+  if (painted.n === state.view?.n) line.send(painted);
+  painted = null;
+}
+
 const line = connect(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, token, {
   view(view) {
     const came = performance.now();
@@ -184,14 +192,16 @@ const line = connect(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${locat
     sound.play(events);
     afterPaint((now) => {
       // of views that follow each other before a frame is made, only the last one is painted
-      if (state.control && state.view === view)
-        line.send({ type: 'painted', n: view.n, after_us: Math.round((now - came) * 1000) });
+      if (state.view !== view) return;
+      painted = { type: 'painted', n: view.n, after_us: Math.round((now - came) * 1000) };
+      tellPainted();
     });
   },
   welcome(control) {
     state.control = control;
     draw();
     tellScreen();
+    tellPainted();
   },
   refused(message) {
     state.refusal = message;
@@ -207,6 +217,7 @@ const line = connect(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${locat
     state.everConnected ||= connected;
     if (!connected) {
       state.control = false;
+      painted = null;
       keyboard.forget();
     }
     draw();
