@@ -12,7 +12,7 @@ from lapsy.boards.skew import SkewedClock
 from lapsy.table.phoneside import PhoneBack, PhoneGone, PhonePong, PhonePress
 from lapsy.table.replay import rebuild
 from lapsy.table.setup import Seat
-from lapsy.table.table import RefusedError, Table
+from lapsy.table.table import Command, RefusedError, Table
 from lapsy.timing.watermark import PHONE_HOLD_US
 from phone import Phone
 from road import Road, people, road, setup_for
@@ -147,8 +147,6 @@ def test_a_phone_that_slept_is_timed_anew() -> None:
 
 
 def test_the_host_goes_on_without_a_phone_that_never_came() -> None:
-    from lapsy.table.table import Command
-
     r = game()
     r.driver.run(2 * SECOND)
     assert r.table.phase == "lobby"
@@ -157,6 +155,41 @@ def test_the_host_goes_on_without_a_phone_that_never_came() -> None:
     r.driver.run(6 * SECOND)
     assert finals(r) == [[[0]]]
     assert replays(r)
+
+
+def test_a_phone_that_greets_and_never_answers_is_named_and_can_be_declared_absent() -> None:
+    """It would keep the game from beginning for ever. Its page answers at last: it plays along again."""
+    r = game()
+    r.driver.hear(SECOND, PORT, PhoneBack(9, 1_000))
+    r.driver.run(5 * SECOND)
+    assert r.table.phase == "lobby"
+    assert len([s for s in r.said if "ei kerro aikaansa: P2" in s.text]) == 1
+    r.driver.command(5 * SECOND, Command("absent"))
+    r.press(0, "slap", 7 * SECOND)
+    r.driver.run(9 * SECOND)
+    assert finals(r) == [[[0]]]
+    phone = Phone(r, PORT)
+    phone.come(9 * SECOND)
+    phone.touch(12 * SECOND)
+    r.press(0, "slap", 12 * SECOND + 200_000)
+    r.driver.run(15 * SECOND)
+    assert finals(r)[1:] == [[[2], [0]]]
+    assert replays(r)
+
+
+def test_an_absent_phone_whose_answers_come_at_last_is_waited_for_again() -> None:
+    r = game()
+    phone = Phone(r, PORT)
+    phone.come(SECOND)
+    r.driver.run(SECOND + 60_000)
+    side = r.table.phones.sides[PORT]
+    assert not side.gone
+    r.driver.command(SECOND + 60_000, Command("absent"))
+    r.driver.run(SECOND + 61_000)
+    assert side.absent
+    r.driver.run(4 * SECOND)
+    assert not side.absent
+    assert side.known
 
 
 def test_after_a_restart_of_the_host_a_touch_that_was_taken_counts_once() -> None:

@@ -25,6 +25,9 @@ from lapsy.timing.watermark import Watermark
 if TYPE_CHECKING:
     from lapsy.table.lines import Play
 
+#: A phone that greeted, and whose time is still not known so long after, is named.
+MUTE_US = 2_000_000
+
 
 class Phones:
     """All phones of one table. ``sides`` by port; ``seen``: the numbers that the journal lacks, by port and life."""
@@ -67,18 +70,29 @@ class Phones:
                     self._say_once("phone_false", side)
                 self._place(now_us, side)
                 side.told(message.t3_us, message.newest)
+                if side.absent and side.known:
+                    side.absent = False
+                    self._say("phone_back", side)
             case PhonePress():
                 self._press(now_us, side, message)
 
     def declare_absent(self, now_us: int, name: str) -> bool:
-        """Wait no longer for the phone on that port (any that is gone, if it is empty). False when there is none."""
-        for side in self.sides.values():
-            if side.gone and not side.absent and name in ("", side.port):
+        """Wait no longer for the phone on that port (if it is empty: for any that is gone, or else gives no map). False when
+        there is none."""
+        for side in sorted(self.sides.values(), key=lambda side: not side.gone):
+            if not side.known and not side.absent and name in ("", side.port):
                 side.absent = True
                 self._turn.record("absent", t=now_us, port=side.port, board=side.port, why="host")
                 self._say("phone_absent", side)
                 return True
         return False
+
+    def look_if_mute(self, now_us: int) -> None:
+        """A phone that greeted and answers no ping keeps a game from beginning: it is named, once a greeting."""
+        for side in self.sides.values():
+            if side.gone or side.absent or side.known or now_us - side.greeted_us <= MUTE_US:
+                continue
+            self._say_once("phone_mute", side)
 
     def begin_anew(self) -> None:
         """The table's clock stood still or stepped: no map holds any more."""
@@ -116,6 +130,7 @@ class Phones:
         if message.life < 0 or message.t_us < 0:
             self._say_once("phone_false", side)
             return
+        self._named.discard((side.port, "phone_mute"))
         side.back(now_us, message, self._seen.get((side.port, message.life), 1))
         self._turn.record("phone", t=now_us, port=side.port, life=message.life)
         self._say("phone_back", side)

@@ -382,6 +382,7 @@ class Table:
         effects = turn.journal()
         turn.acknowledge({port: side.link for port, side in self.sides.items()})
         if self.phase == "lobby":
+            self.phones.look_if_mute(now_us)
             self._begin_if_ready(now_us)
         if self.phase == "play":
             self.light.look(self.judge)

@@ -123,6 +123,10 @@ WORDS: dict[str, tuple[str, str]] = {
         "Puhelin ei vastaa: {detail}. Peli ei odota sitä.",
         "The phone of {detail} does not answer. The game does not wait for it.",
     ),
+    "phone_mute": (
+        "Puhelin ei kerro aikaansa: {detail}. Lataa sivu uudelleen tai ilmoita puhelin poissaolevaksi.",
+        "The phone of {detail} does not tell its time. Reload the page, or declare the phone absent.",
+    ),
     "phone_absent": (
         "Puhelin on ilmoitettu poissaolevaksi: {detail}.",
         "The phone of {detail} is declared absent.",
