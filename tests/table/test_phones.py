@@ -192,6 +192,26 @@ def test_an_absent_phone_whose_answers_come_at_last_is_waited_for_again() -> Non
     assert side.known
 
 
+def test_an_answer_that_knows_of_a_touch_which_is_not_here_lets_nothing_pass() -> None:
+    """The touch itself is 80 ms late; answers that were sent after it come before it."""
+    r = game()
+    phone = Phone(r, PORT, late_us=0)
+    phone.come(SECOND)
+    offer = phone._offer
+
+    def late(n: int) -> None:
+        phone._offer = offer  # type: ignore[method-assign]
+        r.at(r.driver.heap.now_us + 80_000, lambda: offer(n))
+
+    phone._offer = late  # type: ignore[method-assign]
+    phone.touch(4 * SECOND)
+    r.press(0, "slap", 4 * SECOND + 2_000)
+    r.driver.run(7 * SECOND)
+    assert [(p["seat"], p.get("state")) for p in r.kinds("press")] == [(0, None), (2, None)]
+    assert finals(r) == [[[0, 2]]]
+    assert replays(r)
+
+
 def test_after_a_restart_of_the_host_a_touch_that_was_taken_counts_once() -> None:
     r = game()
     phone = Phone(r, PORT)

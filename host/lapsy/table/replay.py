@@ -107,6 +107,9 @@ class _Player:
                 f"A record of the kind {kind!r} has no place here: the journal was put together."
             )
         self.begun = True
+        for name in ("t", "origin_us"):
+            if type(record.get(name, 0)) is not int:
+                raise TypeError(f"{name!r} is {record[name]!r}")
         if "t" in record and kind not in ("press", "pulse", "bundle"):  # theirs is not when the host was told
             r.last_us = max(r.last_us, record["t"])
         if kind in NUMBERED:

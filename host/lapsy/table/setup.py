@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass, field, fields
 from hashlib import sha256
+from typing import Any, TypeVar
 
 from lapsy.games.options import as_texts
 from lapsy.games.play import JSON, Game
@@ -16,6 +17,7 @@ from lapsy.table.policy import Policy
 from lapsy.table.races import Races
 from lapsy.table.score import Score, SeatScore
 from lapsy.table.verdicts import Verdicts
+from lapsy.timing.claim import SOURCE_BOUND_US
 
 #: Where the keyboards of one computer press: KeyboardEvent.code for slap, flip, own head and the last three cards.
 KEYBOARDS = (
@@ -135,21 +137,54 @@ class Setup:
                 raise JournalDamagedError(
                     f"The journal is of a game '{header['game']}' that this lapsy does not have: update lapsy."
                 )
+            _check_types(cls, header)
+            seats = tuple(_made(Seat, s) for s in header["seats"])
+            if not all(seat.source in SOURCE_BOUND_US and seat.handicap_us >= 0 for seat in seats):
+                raise TypeError("a seat has a source or a handicap that there is not")
+            pacing = _made(Pacing, header["pacing"])
+            if header["language"] not in ("fi", "en") or pacing.flip not in ("seat", "auto"):
+                raise TypeError("its language, or who turns the cards")
             return cls(
                 header["game"],
                 header["options"],
-                tuple(Seat(**s) for s in header["seats"]),
-                Pacing(**header["pacing"]),
+                seats,
+                pacing,
                 entropy,
                 header["practice"],
                 header["language"],
                 header["date"],
                 header["simulated"],
                 header["origin_us"],
-                policy=Policy(**header["policy"]),
-                display=None if header["display"] is None else Display(**header["display"]),
+                policy=_made(Policy, header["policy"]),
+                display=None if header["display"] is None else _made(Display, header["display"]),
             )
         except (KeyError, TypeError) as e:
             raise JournalDamagedError(
                 f"The journal's header lacks a part ({e}): it was not written by this version of lapsy."
             ) from e
+
+
+M = TypeVar("M")
+
+#: What JSON has for a field of this type.
+_JSON_TYPES: dict[Any, tuple[type, ...]] = {
+    "str": (str,),
+    "int": (int,),
+    "bool": (bool,),
+    "str | None": (str, type(None)),
+    "int | None": (int, type(None)),
+}
+
+
+def _check_types(cls: Any, raw: JSON) -> None:
+    """Raises TypeError for a field of ``cls`` that ``raw`` has as something else."""
+    for each in fields(cls):
+        known = _JSON_TYPES.get(each.type)
+        if known is not None and each.name in raw and type(raw[each.name]) not in known:
+            raise TypeError(f"{each.name!r} is {raw[each.name]!r}")
+
+
+def _made(cls: Callable[..., M], raw: JSON) -> M:
+    """A value from the fields that a header holds of it. Raises TypeError."""
+    _check_types(cls, raw)
+    return cls(**raw)
