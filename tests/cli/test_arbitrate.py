@@ -50,7 +50,7 @@ def test_races_of_a_script(lapsy, script, tmp_path):
     assert replayed.code == 0
     assert replayed.out.splitlines()[:2] == [
         "race 1: 1. Aino · 2. Onni +3.214 ms ± 0.002 ms",
-        "race 2: 1. Aino, Onni",
+        "race 2: 1. tied Aino, Onni",
     ]
     assert "3 verdicts, none differs." in replayed.out
     assert "deck" not in replayed.out
