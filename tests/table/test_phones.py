@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fixed_clock import FixedClock
 from lapsy.boards.skew import SkewedClock
-from lapsy.table.phoneside import PhoneBack, PhoneGone, PhonePong, PhonePress
+from lapsy.table.phoneside import PhoneBack, PhoneGone, PhonePong, PhonePress, PhoneSide
 from lapsy.table.replay import rebuild
 from lapsy.table.setup import Seat
 from lapsy.table.table import Command, RefusedError, Table
@@ -190,6 +191,30 @@ def test_an_absent_phone_whose_answers_come_at_last_is_waited_for_again() -> Non
     r.driver.run(4 * SECOND)
     assert not side.absent
     assert side.known
+
+
+def greeted() -> PhoneSide:
+    """A phone whose clock is the table's, and which has answered at 2 s that it knows of no touch."""
+    side = PhoneSide(PORT, 2, FixedClock)
+    side.back(SECOND, PhoneBack(life=5, t_us=SECOND), 1)
+    side.told(2 * SECOND, 0)
+    return side
+
+
+def test_a_touch_after_an_answer_is_never_late() -> None:
+    """An answer lets pass what no later touch can have been, with the bound of a touch between."""
+    side = greeted()
+    press = PhonePress(1, "slap", 2 * SECOND + 1)
+    assert not side.is_late(press, side.claim(press, 0))
+    mark = side.watermark(2 * SECOND + 1)
+    assert mark.axis_us < side.claim(press, 0).span.lo_us
+
+
+def test_a_touch_from_before_the_page_was_loaded_anew_is_late() -> None:
+    side = greeted()
+    press = PhonePress(1, "slap", SECOND - 1)
+    side._axis_us = -(1 << 62)
+    assert side.is_late(press, side.claim(press, 0))
 
 
 def test_an_answer_that_knows_of_a_touch_which_is_not_here_lets_nothing_pass() -> None:
