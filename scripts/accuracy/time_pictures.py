@@ -157,8 +157,8 @@ def _without(times: Sequence[Mapping[str, Any]], full: Sequence[bool], began: fl
         if not there and start is None:
             start = at
         if there and start is not None:
-            bands.append(Band(start, at, "no verdict", "#f6d9d0", 2))
+            bands.append(Band(start, at, "no verdict", "#f6d9d0", 10))
             start = None
     if start is not None:
-        bands.append(Band(start, times[-1]["at_s"] - began, "no verdict", "#f6d9d0", 2))
+        bands.append(Band(start, times[-1]["at_s"] - began, "no verdict", "#f6d9d0", 10))
     return bands

@@ -98,7 +98,9 @@ def test_how_long_a_board_may_be_silent_is_said(races):
     ("options", "why"),
     [
         (("--unproven", "coin"), "'coin' is not one of 'split', 'replay', 'likely'."),
-        (("--tie-window", "-1"), "'-1' is no time: give milliseconds from 0 to 10000, such as 2.5."),
+        (("--tie-window", "-1"), "'-1' is no time: give milliseconds from 0 to 1000, such as 2.5."),
+        (("--tie-window", "1000.1"), "'1000.1' is no time"),
+        (("--tie-window", "1_0"), "'1_0' is no time"),
         (("--tie-window", "nan"), "'nan' is no time"),
         (("--tie-window", "1e9"), "'1e9' is no time"),
         (("--silent", "0"), "'0' is neither 'wait' nor seconds from 0.5 to 3600."),

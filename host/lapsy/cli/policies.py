@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -18,26 +19,32 @@ if TYPE_CHECKING:
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-#: Nobody agrees on more: a handicap or a window of ten seconds is a slip of the finger.
-MOST_MS = 10_000.0
+#: Nobody agrees on more: a longer handicap or limit is a slip of the finger, and so is a longer tie window.
+MOST_MS = 10_000
+MOST_TIE_MS = 1_000
+
+_NUMBER = re.compile(r"[0-9]+([.,][0-9]+)?")
 
 #: A board may be silent for so long, in seconds, before it is declared absent.
 SHORTEST_SILENCE_S, LONGEST_SILENCE_S = 0.5, 3600.0
 
 
 class Milliseconds(Text):
-    """A length of time in milliseconds such as ``2.5``; the value is whole microseconds."""
+    """A length of time in milliseconds such as ``2.5``, ``most`` at most; the value is whole microseconds."""
 
     name = "milliseconds"
+
+    def __init__(self, most: int = MOST_MS) -> None:
+        self._most = most
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The microseconds."""
         if isinstance(value, int):
             return value
-        us = microseconds(str(value))
+        us = microseconds(str(value), self._most)
         if us is None:
             self.fail(
-                f"{value!r} is no time: give milliseconds from 0 to {MOST_MS:g}, such as 2.5.", param, ctx
+                f"{value!r} is no time: give milliseconds from 0 to {self._most}, such as 2.5.", param, ctx
             )
         return us
 
@@ -64,13 +71,13 @@ class Silence(Text):
         return round(seconds * 1_000_000)
 
 
-def microseconds(text: str) -> int | None:
-    """Microseconds from a text of milliseconds; None when it is none, or not within 0 and ``MOST_MS``."""
-    try:
-        ms = float(text.replace(",", "."))
-    except ValueError:
+def microseconds(text: str, most: int = MOST_MS) -> int | None:
+    """Microseconds from a text of milliseconds; None when it is none, or more than ``most``."""
+    text = text.strip()
+    if _NUMBER.fullmatch(text) is None:
         return None
-    return round(ms * 1000) if 0 <= ms <= MOST_MS else None
+    ms = float(text.replace(",", "."))
+    return round(ms * 1000) if ms <= most else None
 
 
 def measuring(command: F) -> F:
@@ -97,7 +104,7 @@ def measuring(command: F) -> F:
         click.option(
             "--tie-window",
             "tie_us",
-            type=Milliseconds(),
+            type=Milliseconds(MOST_TIE_MS),
             metavar="MS",
             default="0",
             show_default=True,

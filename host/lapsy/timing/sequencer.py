@@ -113,9 +113,8 @@ class Sequencer(Generic[T]):
     def __init__(self, tie_us: int = 0) -> None:
         self._tie_us = tie_us
         self._pending: dict[int, Pending[T]] = {}
-        self._released: list[
-            Pending[T]
-        ] = []  # by the ends of their spans, so that the near ones are the last
+        # By the ends of their spans, so that the near ones are the last.
+        self._released: list[Pending[T]] = []
         self._front_us: int | None = None  # the latest end of a span among what was released
         self._t_us: int | None = None  # bundles never step back in time
         # No press up to the first is taken any more, unless it is proven to precede the second.
