@@ -167,7 +167,7 @@ def everything(share: float, mapper: Mapper, say: Callable[[str], None]) -> dict
         results["suspensions"].append(suspension(length_s, runs(40), mapper))
     say("fairness")
     results["fairness"] = {
-        "one_board": one_board(runs(10_000)),
+        "one_board": one_board(runs(4_000)),
         "every_input": every_input(runs(10_000)),
         "two_boards": [two_boards(each, runs(300), mapper) for each in CONDITIONS if each.name in FAIR],
     }
