@@ -46,7 +46,7 @@ def test_the_same_seed_gives_the_same_journal_and_another_does_not(flip: str) ->
     played = []
     for seed in ("7", "7", "8"):
         r = road(setup_for(bots(), seed=seed, pacing=Pacing(flip=flip)))
-        r.driver.run(HOUR // 12)
+        assert r.driver.run(HOUR)
         played.append(journal(r))
     assert played[0] == played[1]
     assert played[0] != played[2]
@@ -55,7 +55,7 @@ def test_the_same_seed_gives_the_same_journal_and_another_does_not(flip: str) ->
 @pytest.mark.parametrize("seats", [2, 5, 8])
 def test_other_numbers_of_seats_are_played_out_and_replayed(seats: int) -> None:
     r = road(setup_for(bots(seats, "strong"), pacing=Pacing(flip="seat")))
-    finished = r.driver.run(HOUR // 10)
+    finished = r.driver.run(HOUR // 4)
     again = rebuild(r.records)
     assert again.judge is not None
     assert r.table.judge is not None
@@ -189,7 +189,7 @@ def a_bad_cable_changes_nothing(script: Script, flip: str, faults: list[str], se
 
 
 @pytest.mark.slow
-@settings(max_examples=100)
+@settings(max_examples=250)
 @given(*bad_cables)
 def test_many_more_bad_cables(script: Script, flip: str, faults: list[str], seed: int, source: str) -> None:
     a_bad_cable_changes_nothing(script, flip, faults, seed, source)
