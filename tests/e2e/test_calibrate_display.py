@@ -34,10 +34,10 @@ WATCH = """() => {
 
 
 @contextmanager
-def calibrating(home: Path, *options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """The command and the address that it prints."""
+def running(home: Path, *command: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
+    """A command that serves a page, and the address that it prints first."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "lapsy", "calibrate", "display", "--no-open", "--http-port", "0", *options],
+        [sys.executable, "-m", "lapsy", *command, "--no-open", "--http-port", "0"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -73,9 +73,8 @@ def opened(browser: Browser, url: str) -> Page:
 
 
 def test_a_photodiode_measures_a_real_page(browser: Browser, board: ServedBoard, tmp_path: Path) -> None:
-    with calibrating(
-        tmp_path, "--display", "tv", "--port", board.port, "--flashes", "20", "--lang", "en"
-    ) as (process, url):
+    command = ("calibrate", "display", "--display", "tv", "--port", board.port, "--flashes", "20")
+    with running(tmp_path, *command, "--lang", "en") as (process, url):
         page = opened(browser, url)
 
         def light(colour: str) -> None:
@@ -105,7 +104,10 @@ def test_a_photodiode_measures_a_real_page(browser: Browser, board: ServedBoard,
 
 def test_tapping_on_the_pages_space_bar(browser: Browser, tmp_path: Path) -> None:
     """The page taps on itself, a little after each turn of the square."""
-    with calibrating(tmp_path, "--display", "tv", "--tap", "--flashes", "20") as (process, url):
+    with running(tmp_path, "calibrate", "display", "--display", "tv", "--tap", "--flashes", "20") as (
+        process,
+        url,
+    ):
         page = opened(browser, url)
         page.goto(url)
         page.locator("#patch[data-colour=black]").wait_for()
@@ -127,7 +129,7 @@ def test_tapping_on_the_pages_space_bar(browser: Browser, tmp_path: Path) -> Non
 
 
 def test_ctrl_c_keeps_nothing(board: ServedBoard, tmp_path: Path) -> None:
-    with calibrating(tmp_path, "--port", board.port, "--lang", "en") as (process, _):
+    with running(tmp_path, "calibrate", "display", "--port", board.port, "--lang", "en") as (process, _):
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=LIMIT_S)
     assert process.returncode == 1
@@ -163,19 +165,8 @@ def test_a_game_that_a_photodiode_looks_at(browser: Browser, tmp_path: Path) -> 
             "0.8",
             "--journal",
             str(journals),
-            "--no-open",
         ]
-        process = subprocess.Popen(
-            [sys.executable, "-m", "lapsy", *command, "--http-port", "0"],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            text=True,
-            env={**os.environ, "XDG_CONFIG_HOME": str(home), "HOME": str(home)},
-        )
-        try:
-            assert process.stdout is not None
-            first = process.stdout.readline()
-            assert "http://" in first, first + process.stdout.read()
+        with running(home, *command) as (process, url):
             page = opened(browser, "")
 
             def light(colour: str) -> None:
@@ -185,7 +176,7 @@ def test_a_game_that_a_photodiode_looks_at(browser: Browser, tmp_path: Path) -> 
                     board.release("photo")
 
             page.expose_function("light", light)
-            page.goto("http://" + first.split("http://")[1].strip())
+            page.goto(url)
             page.locator("#patch[data-colour=black]").wait_for()
             page.evaluate(WATCH)
             board.press("slap1")
@@ -204,11 +195,8 @@ def test_a_game_that_a_photodiode_looks_at(browser: Browser, tmp_path: Path) -> 
                 page.wait_for_timeout(100)
             page.context.close()
             process.send_signal(signal.SIGINT)
-            said, _ = process.communicate(timeout=LIMIT_S)
+            said = "".join(process.communicate(timeout=LIMIT_S))
             assert process.returncode == 0, said
-        finally:
-            process.kill()
-            process.communicate()
     shown = {r["of"]: r for r in records() if r["k"] == "shown"}
     lit = [r for r in shown.values() if r["how"] == "photodiode"]
     assert len(lit) >= 4, said

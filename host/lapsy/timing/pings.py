@@ -44,11 +44,12 @@ class PingPlan:
         self._start_us = now_us
         self._even_us = now_us + DITHER_US
         self._left = BURST - 1
+        self._due_us = self._next_us()
 
     @property
     def due_us(self) -> int:
         """When the next ping is to leave."""
-        return self._even_us + self._draw(0) % (2 * DITHER_US + 1) - DITHER_US
+        return self._due_us
 
     def sent(self, now_us: int) -> int:
         """The next ping leaves now; later than it was due, perhaps: none is made up for. Returns how long the board
@@ -61,7 +62,11 @@ class PingPlan:
             step_us = EARLY_STEP_US if self._even_us - self._start_us < EARLY_US else STEP_US
         late = max(0, now_us - self._even_us) // step_us
         self._even_us += (late + 1) * step_us
+        self._due_us = self._next_us()
         return delay_us
+
+    def _next_us(self) -> int:
+        return self._even_us + self._draw(0) % (2 * DITHER_US + 1) - DITHER_US
 
     def _draw(self, which: int) -> int:
         drawn = sha256(self._key + self._n.to_bytes(8, "big") + bytes((which,))).digest()
