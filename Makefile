@@ -4,7 +4,9 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 FILES  := host tests firmware scripts
 
-.PHONY: help play test check fast prove mutants bench clean
+WORDS  := host/lapsy/locale
+
+.PHONY: help play test check fast prove mutants bench words clean
 
 help:
 	@echo "make play    set up and play: you by keyboard against three bots"
@@ -12,6 +14,7 @@ help:
 	@echo "make check   only the checks: ruff, mypy, import-linter"
 	@echo "make prove   the long proofs: more random games, more faults, more kills, the mutants"
 	@echo "make mutants each protection taken out once: its tests must notice"
+	@echo "make words   the catalogues: new sentences in, old ones out, sorted"
 	@echo "make bench   figures, as ratios side by side"
 	@echo "make clean   remove the environment and what was built"
 
@@ -54,6 +57,12 @@ prove: $(VENV)/test.done
 
 mutants: $(VENV)/test.done
 	$(BIN)/python tests/mutants/run.py
+
+words: $(VENV)/test.done
+	$(BIN)/pybabel -q extract -F $(WORDS)/babel.cfg --no-default-keywords -k tr:2 -k tr_n:2,3 -k t:1 -k t.n:1,2 --sort-output --no-location -o $(WORDS)/lapsy.pot host/lapsy
+	for one in $(WORDS)/*/; do $(BIN)/pybabel -q update --ignore-obsolete --no-fuzzy-matching --width 120 -i $(WORDS)/lapsy.pot -d $(WORDS) -D lapsy -l $$(basename $$one); done
+	sed -i -E '/^"(POT-Creation-Date|PO-Revision-Date|Last-Translator|Language-Team|Generated-By|MIME-Version)/d' $(WORDS)/*/LC_MESSAGES/lapsy.po
+	rm $(WORDS)/lapsy.pot
 
 bench: $(VENV)/bench.done
 	$(BIN)/python -m pytest tests/bench -m bench -s -n 0

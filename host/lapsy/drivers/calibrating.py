@@ -125,7 +125,7 @@ class CalibrationSession:
                 match effect:
                     case Send(_, data) if self._line is not None:
                         self._line.send(data)
-                    case Publish(view):
+                    case Publish(view) if view is not None:
                         self._hub.publish(view)
                         self.calibration.published(now_us())
                         self._progress(len(self.calibration.flashes))

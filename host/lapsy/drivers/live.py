@@ -247,7 +247,8 @@ class LiveDriver:
                 case Say():
                     self._say(effect)
                 case Publish(view):
-                    self._publish(view)
+                    if view is not None:
+                        self._publish(view)
                     now_us = self._clock()
                     show_bots(self.table, self._bots, now_us)
                     self._do(self.table.published(now_us))

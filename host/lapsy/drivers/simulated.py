@@ -167,6 +167,7 @@ class SimulatedDriver:
                 case Say():
                     self._say(effect)
                 case Publish(view):
-                    self._publish(view)
+                    if view is not None:
+                        self._publish(view)
                     show_bots(self.table, self._bots, self.heap.now_us)
                     self._do(self.table.published(self.heap.now_us))

@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import secrets
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,10 +19,13 @@ import msgspec
 import uvicorn
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import FileResponse, PlainTextResponse
+from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from lapsy.language import catalogue as load_catalogue
+from lapsy.language import languages
 
 from . import control as messages
 from .hosts import is_local, same_origin
@@ -96,6 +100,12 @@ def make_app(hub: Hub, control: messages.Control, token: str, names: Collection[
     async def page(_: Request) -> FileResponse:
         return FileResponse(STATIC / "page.html", media_type="text/html")
 
+    async def catalogue(request: Request) -> Response:
+        language = str(request.path_params["language"])
+        if language not in languages():
+            return PlainTextResponse("There is no such language here.", status_code=404)
+        return Response(_words(language), media_type="application/json")
+
     async def socket(websocket: WebSocket) -> None:
         host = websocket.headers.get("host", "")
         if not is_local(host, names):
@@ -112,11 +122,18 @@ def make_app(hub: Hub, control: messages.Control, token: str, names: Collection[
     app = Starlette(
         routes=[
             Route("/", page),
+            Route("/words/{language}.json", catalogue),
             Mount("/static", StaticFiles(directory=STATIC)),
             WebSocketRoute("/ws", socket),
         ]
     )
     return _Guard(app, names)
+
+
+@cache
+def _words(language: str) -> bytes:
+    """A catalogue for a page."""
+    return msgspec.json.encode(load_catalogue(language)._asdict())
 
 
 def _from_here(websocket: WebSocket) -> bool:
@@ -176,7 +193,9 @@ class _Page:
                     await self._websocket.close(1008, "Too many messages that the host does not understand.")
                     return
 
-    def _take(self, message: messages.Hello | messages.ControlMessage, watcher: Watcher) -> None:
+    def _take(
+        self, message: messages.Hello | messages.Join | messages.ControlMessage, watcher: Watcher
+    ) -> None:
         if isinstance(message, messages.Hello):
             given = (message.token or "").encode()
             self._may_control = secrets.compare_digest(given, self._token.encode())
@@ -184,7 +203,7 @@ class _Page:
                 self._hub.bad_messages += 1
             watcher.reply(_json(type="welcome", control=self._may_control))
             return
-        if not self._may_control:
+        if not self._may_control or isinstance(message, messages.Join):
             raise messages.MessageError(WATCHING)
         if isinstance(message, messages.Painted):
             # Once a view, in order, and none that was never sent: so a page cannot send more of them than it was sent views.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from lapsy.games.play import JSON
@@ -51,9 +52,13 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class Publish:
-    """Show this view on every screen, then call ``Table.published``."""
+    """Show these, each on its own pages alone, then call ``Table.published``. ``view``: to everybody; None: it has not
+    changed, as far as everybody may know. ``seats``: what has changed for single seats (``screens.views.SeatView``).
+    ``referee``: the referee's desk, if it has changed."""
 
-    view: JSON
+    view: JSON | None
+    seats: Mapping[int, JSON] = field(default_factory=dict)
+    referee: JSON | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,7 +50,7 @@ class Act:
     """What an input means here. Kinds beyond the game's own: ``choose`` (position among the last cards), ``dealer``,
     ``held`` (an early flip whose time has come). ``of``: the number of the flip whose card is ``shown``; None: whichever is
     in the air; ``moment``: how that card's light is known, where it is. ``evidence``: what stands behind a press; it decides
-    nothing."""
+    nothing. ``cards``, ``to``, ``choose``, ``reading``: of an act on a page, as in ``lapsy.games.play.Input``."""
 
     kind: str
     seat: int | None = None
@@ -58,6 +58,10 @@ class Act:
     of: int | None = None
     evidence: Evidence | None = field(default=None, compare=False, repr=False)
     moment: Moment | None = None
+    cards: tuple[str, ...] = ()
+    to: str | int | None = None
+    choose: int | None = None
+    reading: str = ""
 
 
 @dataclass(frozen=True, slots=True)

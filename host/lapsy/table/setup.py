@@ -32,7 +32,8 @@ KEYBOARDS = (
 class Seat:
     """A place at the table. ``source``: board, keyboard, phone or bot; ``port``: the line (or phone) its presses come by;
     ``group``: which of that board's groups of inputs is this seat's; ``strength``: of a bot; ``handicap_us``: its hand
-    counts so much later, openly."""
+    counts so much later, openly. ``private``: where its hand of cards is seen: on a "phone", on the host's page while its
+    key is held ("here"), or nowhere ("none": a bot, or a game without hands)."""
 
     name: str
     source: str
@@ -40,6 +41,7 @@ class Seat:
     group: int
     strength: str = ""
     handicap_us: int = 0
+    private: str = "none"
 
 
 @dataclass(frozen=True, slots=True)

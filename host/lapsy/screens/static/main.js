@@ -13,7 +13,7 @@ import { race } from './race.js';
 import { Sound, heard } from './sound.js';
 import { nameOf, table } from './table.js';
 import { take } from './take.js';
-import { marginText, words } from './words.js';
+import { load, marginText, words } from './words.js';
 
 const query = new URLSearchParams(location.search);
 const token = new URLSearchParams(location.hash.slice(1)).get('k');
@@ -111,6 +111,7 @@ function draw() {
     lang = language(),
     say = words(lang);
   root.lang = lang;
+  load(lang, draw);
   document.body.dataset.connected = state.connected;
   const now =
     view?.game === 'lapsy'

@@ -56,9 +56,39 @@ const MARKS = {
 };
 
 const WORDS = { fi, en };
+const catalogues = {}; // language -> {texts: {sentence: its translation, or its forms}}
+const made = {};
 
-/** The catalogue of a language. */
-export const words = (lang) => WORDS[lang] ?? WORDS.en;
+/** Fetches a language's catalogue once and calls `then`; until then, and without it, sentences stay in English. */
+export async function load(lang, then) {
+  if (lang === 'en' || catalogues[lang]) return;
+  catalogues[lang] = { texts: {} };
+  const answer = await fetch(`/words/${lang}.json`);
+  if (!answer.ok) return;
+  catalogues[lang] = await answer.json();
+  delete made[lang];
+  then();
+}
+
+const put = (text, fields) => text.replace(/\{(\w+)\}/g, (whole, name) => fields?.[name] ?? whole);
+
+/**
+ * `const t = words(lang)`: `t('Sentence of {name}.', {name})`, `t.n('{n} card', '{n} cards', n)`: written in English, told in
+ * the language of the catalogue. The older texts stand beside, by key.
+ */
+export function words(lang) {
+  return (made[lang] ??= Object.assign(
+    (sentence, fields) => put([catalogues[lang]?.texts[sentence] ?? sentence].flat()[0], fields),
+    {
+      n(one, many, n, fields) {
+        const forms = [catalogues[lang]?.texts[one] ?? [one, many]].flat();
+        const which = new Intl.PluralRules(lang).select(n) === 'one' ? 0 : forms.length - 1;
+        return put(forms[which], { n, ...fields });
+      },
+    },
+    WORDS[lang] ?? WORDS.en,
+  ));
+}
 export const rankName = (rank, lang) => RANKS[lang][rank] ?? rank;
 export const cardName = (code, lang) => `${SUITS[lang][code[1]]} ${rankName(code[0], lang)}`;
 export const shapeName = (seat, lang) => SHAPES[lang][seat];
