@@ -54,8 +54,11 @@ def browser() -> Iterator[Browser]:
     open, Playwright's loop holds this thread, so nothing of another module may find it."""
     if not os.path.exists(CHROMIUM):
         pytest.skip("Chromium is missing (/usr/bin/chromium): the pages are not looked at")
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 
+    from drawn import LIMIT_MS
+
+    expect.set_options(timeout=LIMIT_MS)  # its own are 5 s: a busy machine needs longer for one page
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(
             executable_path=CHROMIUM,

@@ -146,7 +146,7 @@ def test_part_of_a_game_by_keyboard(look: Callable[..., Page]) -> None:
         expect(watcher.locator(".watching")).to_be_visible()
         watcher.keyboard.press("Space")
         assert host.view()["phase"] == "lobby"
-        assert page.locator(".guest").count() == 4
+        expect(page.locator(".guest")).to_have_count(4)
         begin(page)
 
         # a true pair, slapped before the bots: the verdict, its margin where somebody was slower, its class

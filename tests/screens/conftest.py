@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import uvicorn
 
+from drawn import LIMIT_MS
 from lapsy.screens.control import Painted
 from lapsy.screens.hub import Hub
 from lapsy.screens.server import make_app, uvicorn_config
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 TOKEN = "a-secret-of-the-table-0123"
 NAMES = ("Aino", "Onni", "Veikko", "Helmi", "Eino", "Siiri", "Åke", "Wilhelmiina")
 #: How long a test waits for a condition before it says so.
-LIMIT_S = 20.0
+LIMIT_S = LIMIT_MS / 1000
 
 
 def seat(number: int, **changes: Any) -> dict[str, Any]:
@@ -192,7 +193,12 @@ class Looking:
 
 @pytest.fixture
 def look(browser: Browser, served: Served) -> Iterator[Callable[..., Page]]:
-    """Open the served page: ``look(token=True, width=1920, height=1080, query="")``. Console errors fail the test."""
+    """Open the served page: ``look(token=True, width=1920, height=1080, query="")``. Console errors fail the test.
+
+    The page comes back at rest: it has drawn the view that the hub has, and knows whether it may speak.
+    """
+    from playwright.sync_api import expect
+
     opened: list[Looking] = []
 
     def open_page(
@@ -222,6 +228,9 @@ def look(browser: Browser, served: Served) -> Iterator[Callable[..., Page]]:
             page.clock.pause_at(1_000)  # from here on, time passes only when the test says so
         page.goto(f"{served.address}{query}{'#k=' + TOKEN if token else ''}")
         page.locator("body[data-connected=true]").wait_for()
+        if served.hub.newest >= 0:
+            page.locator("#scene > *").wait_for()
+            expect(page.locator(".watching")).to_have_count(0 if token else 1)
         return page
 
     yield open_page

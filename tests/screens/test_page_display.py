@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-COLOUR = "node => getComputedStyle(node).backgroundColor"
+from drawn import boxes, expect_attributes
+
 BLACK, WHITE = "rgb(0, 0, 0)", "rgb(255, 255, 255)"
 
 
@@ -66,7 +67,7 @@ def test_a_page_that_only_watches_tells_nothing(served, look, sample):
     expect(watching.locator("[data-card]")).to_have_count(3)
     watching.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     assert len(served.painted) == 1
-    assert playing.locator("[data-card]").count() == 3
+    expect(playing.locator("[data-card]")).to_have_count(3)
 
 
 def test_there_is_no_corner_unless_a_photodiode_looks(served, look, sample):
@@ -83,15 +84,13 @@ def test_the_corner_turns_and_hides_nobody(served, look, sample, width, height):
     for n, (name, colour) in enumerate((("white", WHITE), ("black", BLACK), ("white", WHITE))):
         served.publish(sample.table_view(8, n=n, patch=name))
         served.wait_for_paint(n)
-        assert patch.evaluate(COLOUR) == colour
-    box = patch.bounding_box()
-    assert box["width"] >= 60
-    assert box["x"] + box["width"] == width
-    assert box["y"] == 0
+        expect(patch).to_have_css("background-color", colour)
+    (corner,), seats = boxes(patch, page.locator(".seat"))
+    assert corner.width >= 60
+    assert corner.right == width
+    assert corner.y == 0
     if width > 700:
-        for one in page.locator(".seat").all():
-            seat = one.bounding_box()
-            assert seat["x"] + seat["width"] <= box["x"] or seat["y"] >= box["y"] + box["height"]
+        assert all(seat.right <= corner.x or seat.y >= corner.bottom for seat in seats)
 
 
 @pytest.mark.parametrize("scene", ["take", "lobby"])
@@ -125,7 +124,7 @@ def test_the_calibration_says_what_to_do(served, look, sample, language, how, st
     served.publish(sample.display_view(language=language, how=how, state=state))
     expect(page.locator(".calibrate")).to_contain_text(words)
     expect(page.locator(".calibrate .progress")).to_have_count(1 if state == "running" else 0)
-    assert page.locator("#patch").evaluate(COLOUR) == BLACK
+    expect(page.locator("#patch")).to_have_css("background-color", BLACK)
 
 
 def test_the_result_of_a_calibration_is_on_the_page(served, look, sample):
@@ -133,6 +132,4 @@ def test_the_result_of_a_calibration_is_on_the_page(served, look, sample):
     served.publish(
         sample.display_view(state="done", done=60, result={"lo_us": 18_240, "hi_us": 41_060}, language="en")
     )
-    figures = page.locator(".calibrate .lag [role=img]")
-    expect(figures).to_have_count(2)
-    assert [one.get_attribute("aria-label") for one in figures.all()] == ["18.2", "41.1"]
+    expect_attributes(page.locator(".calibrate .lag [role=img]"), "aria-label", ["18.2", "41.1"])

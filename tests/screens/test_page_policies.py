@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
 from playwright.sync_api import expect
 
+from drawn import box, boxes, expect_words
 from lapsy.table.judge import Pacing
 from lapsy.table.policy import Policy
 from lapsy.table.policy_words import policy_texts
@@ -49,8 +51,8 @@ def test_the_likely_first_is_called_so(served, look, sample, lang):
     page = look(clock=True)
     title, tags = WORDS[lang]
     expect(page.locator("#take h1")).to_have_text(title)
-    assert page.locator("#take .tag").all_inner_texts() == tags
-    assert page.locator("#take .bar").count() >= 1
+    expect_words(page.locator("#take .tag"), tags)
+    page.locator("#take .bar").first.wait_for()
     expect(page.locator("#spoken")).to_contain_text(title)
 
 
@@ -61,17 +63,11 @@ def test_all_that_must_be_said_has_room(served, look, sample):
     served.publish(sample.table_view(4, pile=sample.pair_on_top(), verdict=verdict))
     page = look(clock=True)
     tags = page.locator("#take .pm .tag")
-    assert tags.all_inner_texts() == [
-        "Voi vielä muuttua",
-        "Lähin arvo ratkaisee",
-        "Ei varmennettu",
-        "Ennakoitu: Veikko",
-    ]
-    won = page.locator("#take .won").bounding_box()
-    boxes = [tag.bounding_box() for tag in tags.all()]
-    assert all(box["x"] + box["width"] < won["x"] or box["y"] + box["height"] < won["y"] for box in boxes)
-    assert all(box["height"] < 60 for box in boxes)  # on one row each
-    assert len({round(box["y"]) for box in boxes}) == 1
+    expect_words(tags, ["Voi vielä muuttua", "Lähin arvo ratkaisee", "Ei varmennettu", "Ennakoitu: Veikko"])
+    (won,), told = boxes(page.locator("#take .won"), tags)
+    assert all(tag.right < won.x or tag.bottom < won.y for tag in told)
+    assert all(tag.height < 60 for tag in told)  # on one row each
+    assert len({round(tag.y) for tag in told}) == 1
 
 
 @pytest.mark.parametrize(
@@ -89,7 +85,7 @@ def test_too_close_to_call_is_slapped_again(served, look, sample, lang, title, h
     take = page.locator("#take")
     expect(take.locator("h1").first).to_have_text(title)
     expect(take.locator(".words").first).to_contain_text(how)
-    assert take.locator(".share").count() == 0  # nobody gets a card
+    expect(take.locator(".share")).to_have_count(0)  # nobody gets a card
     expect(take.locator(".numbers")).not_to_contain_text("18")
     expect(page.locator("#banner")).to_have_text("")  # the takeover says it
     page.clock.run_for(3_000)
@@ -101,7 +97,7 @@ def test_an_open_tie_that_would_be_played_again_promises_no_share(served, look, 
     served.publish(sample.table_view(4, pile=sample.pair_on_top(), verdict=tie))
     page = look(clock=True)
     expect(page.locator("#take h1").first).to_have_text("Liian tasainen")
-    assert page.locator("#take .share").count() == 0
+    expect(page.locator("#take .share")).to_have_count(0)
     expect(page.locator("#take")).not_to_contain_text("uudestaan")
 
 
@@ -126,7 +122,7 @@ def test_an_anticipated_slap_that_won_is_marked(served, look, sample):
     )
     served.publish(sample.table_view(4, pile=sample.pair_on_top(), verdict=verdict, language="en"))
     page = look(clock=True)
-    assert page.locator("#take .tag").all_inner_texts() == ["Anticipated: Aino"]
+    expect_words(page.locator("#take .tag"), ["Anticipated: Aino"])
     expect(page.locator("#take .finish")).to_contain_text("Aino · anticipated")
 
 
@@ -135,10 +131,10 @@ def test_a_handicap_is_seen_at_its_seat_in_lobby_and_play(served, look, sample, 
     seats = [sample.seat(0), sample.seat(1, handicap_us=2_500)]
     served.publish(sample.table_view(seats=seats, language=lang))
     page = look()
-    assert page.locator('[data-seat="1"] .line').all_inner_texts() == [text]
+    expect_words(page.locator('[data-seat="1"] .line'), [text])
     served.publish(sample.table_view(seats=seats, language=lang, phase="lobby", turn=None, pile=EMPTY))
     expect(page.locator('.guest[data-seat="1"]')).to_contain_text(text)
-    assert page.get_by_text(text).count() == 1
+    expect(page.get_by_text(text)).to_have_count(1)
 
 
 def order(*places):
@@ -171,9 +167,9 @@ def test_a_race_with_a_likely_first(served, look, sample):
     view["seats"][1]["handicap_us"] = 50_000
     served.publish(view)
     page = look()
-    assert page.locator(".lane b").all_inner_texts() == ["Veikko likely first", "Aino", "Onni"]
-    assert page.locator(".lane small.source").all_inner_texts() == ["Handicap 50 ms"]
-    assert page.locator(".foot .tag").all_inner_texts() == ["Nearest value decides", "Not certified"]
+    expect_words(page.locator(".lane b"), ["Veikko likely first", "Aino", "Onni"])
+    expect_words(page.locator(".lane small.source"), ["Handicap 50 ms"])
+    expect_words(page.locator(".foot .tag"), ["Nearest value decides", "Not certified"])
 
 
 def test_a_race_that_is_run_again(served, look, sample):
@@ -182,10 +178,10 @@ def test_a_race_that_is_run_again(served, look, sample):
         sample.race_view(3, race=race(sample, state="void", why="again", order=places, certified=True))
     )
     page = look()
-    assert page.locator(".lane b").first.inner_text() == "Liian tasainen: Aino · Veikko"
-    title, how = (page.locator(f".lane.first {one}").bounding_box() for one in ("b", ".again"))
-    assert page.locator(".lane .again").inner_text() == "Painakaa uudestaan"
-    assert how["y"] >= title["y"] + title["height"] - 2  # under it
+    expect(page.locator(".lane b").first).to_have_text("Liian tasainen: Aino · Veikko")
+    expect(page.locator(".lane .again")).to_have_text("Painakaa uudestaan")
+    title, how = box(page.locator(".lane.first b"), page.locator(".lane.first .again"))
+    assert how.y >= title.bottom - 2  # under it
 
 
 def test_what_was_agreed_stands_over_the_pads_of_a_race(served, look, sample):
@@ -193,8 +189,8 @@ def test_what_was_agreed_stands_over_the_pads_of_a_race(served, look, sample):
     view["seats"][1]["handicap_us"] = 50_000
     served.publish(view)
     page = look()
-    assert page.locator(".agreed li").all_inner_texts() == view["agreed"]
-    assert page.locator(".pad small").all_inner_texts() == ["Tasoitus 50 ms"]
+    expect_words(page.locator(".agreed li"), view["agreed"])
+    expect_words(page.locator(".pad small"), ["Tasoitus 50 ms"])
 
 
 def test_long_agreements_are_cut_between_sentences(served, look, sample):
@@ -202,10 +198,9 @@ def test_long_agreements_are_cut_between_sentences(served, look, sample):
     served.publish(sample.table_view(phase="lobby", turn=None, pile=EMPTY, agreed=agreed))
     page = look()
     lines = page.locator(".agreed li")
-    assert lines.last.inner_text().startswith("… ja ")
-    button = page.locator(".start").bounding_box()
-    box = lines.last.bounding_box()
-    assert box["y"] + box["height"] <= button["y"]
+    expect(lines.last).to_have_text(re.compile("^… ja "))
+    last, button = box(lines.last, page.locator(".start"))
+    assert last.bottom <= button.y
 
 
 def test_a_mark_has_what_stands_behind_it(served, look, sample):
@@ -249,15 +244,6 @@ def test_a_margin_with_a_handicap_in_it_says_so(served, look, sample, kind, lang
     expect(page.locator("#take")).not_to_contain_text("Onni")  # whose hand is in no gap that is told
 
 
-def _drawn(locator):
-    """Where it stands, once the page has drawn it: what is drawn anew just then stands nowhere."""
-    for _ in range(100):
-        locator.wait_for()
-        if box := locator.bounding_box():
-            return box
-    raise AssertionError(f"{locator} is never at rest")
-
-
 @pytest.mark.parametrize(("width", "height"), SIZES)
 @pytest.mark.parametrize(
     ("margin_us", "bound_us"), [(120, 350), (600, 450), (3_214, 2), (400, 390), (1, 2), (9_000, 15_400)]
@@ -271,16 +257,12 @@ def test_the_names_under_the_glass_stand_apart(
     served.publish(sample.table_view(8, pile=sample.pair_on_top(), verdict=told))
     page = look(clock=True, width=width, height=height)
     lens = page.locator("#take .strip").nth(1)
-    one, two = (
-        _drawn(lens.get_by_text(name, exact=True))
-        for name in ("Aino", {2: "Veikko", 7: "Wilhelmiina"}[second])
-    )
-    apart = one["x"] + one["width"] <= two["x"] or two["y"] + two["height"] <= one["y"] + 2
-    assert apart, (one, two)
-    whole = lens.bounding_box()
-    for box in (one, two):
-        assert box["x"] >= whole["x"] - 1
-        assert box["x"] + box["width"] <= whole["x"] + whole["width"] + 1
+    names = ("Aino", {2: "Veikko", 7: "Wilhelmiina"}[second])
+    one, two, whole = box(*(lens.get_by_text(name, exact=True) for name in names), lens)
+    assert one.right <= two.x or two.bottom <= one.y + 2, (one, two)
+    for name in (one, two):
+        assert name.x >= whole.x - 1
+        assert name.right <= whole.right + 1
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
@@ -295,7 +277,7 @@ def test_everything_that_can_be_agreed_about_measuring_is_read_in_the_lobby(
     page = look(width=width, height=height)
     lines = page.locator(".agreed li")
     expect(lines).to_have_text(agreed)
-    box, button = lines.last.bounding_box(), page.locator(".start").bounding_box()
-    assert box["y"] + box["height"] <= button["y"]
+    last, button = box(lines.last, page.locator(".start"))
+    assert last.bottom <= button.y
     clipped = "node => node.scrollHeight > node.clientHeight + 1"
     assert not page.locator(".agreed").evaluate(clipped)

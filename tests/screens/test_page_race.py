@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 
+from drawn import boxes, expect_attributes, expect_words
+
 ORDER = [
     {"place": 1, "seats": [2], "margin_us": None, "bound_us": None, "proof": None, "way": None},
     {"place": 2, "seats": [4], "margin_us": 846, "bound_us": 2, "proof": "capture", "way": "board"},
@@ -30,7 +32,7 @@ def test_waiting_for_hands(served, look, sample):
     served.publish(sample.race_view(3))
     page = look()
     expect(page.locator("h1")).to_have_text("Läpsäise")
-    assert page.locator(".pad b").all_inner_texts() == ["Aino", "Onni", "Veikko"]
+    expect_words(page.locator(".pad b"), ["Aino", "Onni", "Veikko"])
 
 
 def test_the_order_of_hands(served, look, sample):
@@ -38,22 +40,14 @@ def test_the_order_of_hands(served, look, sample):
     view["seats"][3]["source"] = "phone"
     served.publish(view)
     page = look()
-    assert [one.inner_text() for one in page.locator(".lane b").all()] == [
-        "Veikko ensin",
-        "Eino",
-        "Onni · Aino",
-        "Helmi",
-    ]
-    assert [one.get_attribute("aria-label") for one in page.locator(".lane .figures").all()] == [
-        "+0,846",
-        "+12,390",
-        "+44",
-    ]
-    assert page.locator(".lane .gap small").all_inner_texts() == ["± 0,002", "± 0,002", "± 30"]
+    expect_words(page.locator(".lane b"), ["Veikko ensin", "Eino", "Onni · Aino", "Helmi"])
+    expect_attributes(page.locator(".lane .figures"), "aria-label", ["+0,846", "+12,390", "+44"])
+    expect_words(page.locator(".lane .gap small"), ["± 0,002", "± 0,002", "± 30"])
     expect(page.locator(".lane").last).to_contain_text("puhelin: ei varmennettu")
-    starts = [lane.bounding_box()["x"] for lane in page.locator(".lane").all()]
+    (lanes,) = boxes(page.locator(".lane"))
+    starts = [lane.x for lane in lanes]
     assert starts == sorted(starts)
-    assert page.locator(".unsure").count() == 1, "only the phone's uncertainty is wide enough to draw"
+    expect(page.locator(".unsure")).to_have_count(1)  # only the phone's uncertainty is wide enough to draw
     gaps = [starts[2] - starts[1], starts[3] - starts[2]]
     assert abs(gaps[1] / gaps[0] - 44_000 / 12_390) < 0.05, "the lanes are to scale"
 
@@ -63,7 +57,7 @@ def test_a_tie_for_first_and_what_may_change(served, look, sample):
     served.publish(sample.race_view(3, language="en", race=race(order=tie, state="leading", certified=False)))
     page = look()
     expect(page.locator(".lane b")).to_have_text("Tied: Aino · Onni")
-    assert page.locator(".foot .tag").all_inner_texts() == ["May still change", "Not certified"]
+    expect_words(page.locator(".foot .tag"), ["May still change", "Not certified"])
 
 
 def test_earlier_races_and_a_silent_board(served, look, sample):
@@ -74,5 +68,5 @@ def test_earlier_races_and_a_silent_board(served, look, sample):
     waiting = [{"board": "e660", "name": "Lauta 2", "why": "lost"}]
     served.publish(sample.race_view(3, history=history, waiting=waiting))
     page = look(width=390, height=844)
-    assert [one.inner_text() for one in page.locator(".was").all()] == ["tasan", "3,214"]
+    expect_words(page.locator(".was"), ["tasan", "3,214"])
     expect(page.locator("#banner")).to_have_text("Lauta 2 on irti. Kytke johto takaisin.")

@@ -7,6 +7,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from drawn import box, expect_attributes, expect_words
+
 KING = {"challenger": 0, "rank": "K", "attempts": 3, "left": 2}
 KEYS = {"slap": "Space", "flip": "Enter", "choose": ["Digit1", "Digit2", "Digit3"]}
 #: What the host says of a false slap.
@@ -14,26 +16,22 @@ TOLD = {"text": "Lause säännöistä.", "refused": False}
 EMPTY = {"cards": 0, "penalty": 0, "top": []}
 
 
-def drawn(page):
+def expect_figures(page, *figures):
     """What the drawn figures say, in order."""
-    return [one.get_attribute("aria-label") for one in page.locator("#take .figures").all()]
+    expect_attributes(page.locator("#take .figures"), "aria-label", figures)
 
 
 def test_the_pile_and_the_seats(served, look, sample):
     served.publish(sample.table_view(4))
     page = look()
-    assert [one.get_attribute("data-card") for one in page.locator(".laid").all()] == ["9D", "5S", "4H"]
+    expect_attributes(page.locator(".laid"), "data-card", ["9D", "5S", "4H"])
     expect(page.locator(".laid svg.card").last).to_have_attribute("aria-label", "hertta 4")
     expect(page.locator(".count")).to_contain_text("Pinossa")
     expect(page.locator(".count .figures")).to_have_attribute("aria-label", "17")
     expect(page.locator("[data-seat='1']")).to_contain_text("Vuorossa")
-    assert page.locator(".active").count() == 1
-    assert [b.inner_text() for b in page.locator(".column.left b, .column.right b").all()] == [
-        "Onni",
-        "Aino",
-        "Veikko",
-        "Helmi",
-    ]
+    expect(page.locator(".active")).to_have_count(1)
+    names = page.locator(".column.left b, .column.right b")
+    expect_words(names, ["Onni", "Aino", "Veikko", "Helmi"])
 
 
 def test_a_new_face_is_there_in_one_frame(served, look, sample):
@@ -60,9 +58,8 @@ def test_a_challenge_has_its_rings_and_words(served, look, sample):
     expect(page.locator("[data-seat='1'] .tag")).to_have_text("Vastaa kuninkaaseen")
     expect(page.locator("[data-seat='0']")).to_contain_text("Haastoi: kuningas")
     expect(page.locator(".attempts")).to_contain_text("yritystä jäljellä")
-    assert page.locator(".ring.lit").count() == 2
-    assert page.locator(".ring.spent").count() == 1
-    assert page.locator(".ring.lit").first.get_attribute("stroke") == "var(--seat-2)"
+    expect_attributes(page.locator(".ring.lit"), "stroke", ["var(--seat-2)"] * 2)
+    expect(page.locator(".ring.spent")).to_have_count(1)
     served.publish(sample.table_view(4, challenge=KING | {"left": 1}))
     expect(page.locator(".attempts")).to_contain_text("yritys jäljellä")
     served.publish(sample.table_view(4, challenge=KING | {"left": 0}, window="collect", turn=None))
@@ -88,14 +85,14 @@ def test_first_by_its_margin(served, look, sample):
     served.publish(sample.table_view(4, pile=sample.pair_on_top(), verdict=sample.verdict(), window="slap"))
     page = look(clock=True)
     expect(page.locator("#take h1")).to_have_text("Aino ensin")
-    assert drawn(page) == ["3,214", "± 0,002"]
+    expect_figures(page, "3,214", "± 0,002")
     expect(page.locator("#take")).to_contain_text("+18 korttia")
     expect(page.locator("#take")).to_contain_text("Toinen: Veikko")
     expect(page.locator("#take")).to_contain_text("Mitattu on kosketin, ei käsi")
     expect(page.locator("#take")).not_to_contain_text("Ei varmennettu")
     expect(page.locator("#take .pair svg").last).to_have_attribute("aria-label", "ruutu 8")
     expect(page.locator("#take .strip").last).to_contain_text("± ohuempi kuin viiva")
-    assert page.locator("#take .bar").count() == 0
+    expect(page.locator("#take .bar")).to_have_count(0)
     expect(page.locator("#spoken")).to_have_text("Aino ensin, 3,214 ms ± 0,002 ms")
 
 
@@ -105,16 +102,15 @@ def test_a_wide_uncertainty_is_drawn_wide_and_not_certified(served, look, sample
     served.publish(sample.table_view(4, verdict=verdict, pile=sample.pair_on_top(), language="en"))
     page = look(clock=True)
     expect(page.locator("#take .tag")).to_have_text("Not certified")
-    assert drawn(page) == ["42", "± 15"]
+    expect_figures(page, "42", "± 15")
     expect(page.locator("#take .strip").first).to_contain_text("Aino · keyboard")
     lens = page.locator("#take .strip").last
-    bar, box = lens.locator(".bar").bounding_box(), lens.bounding_box()
-    ends = [lens.locator("text", has_text=re.compile(rf"^{n}$")).first.bounding_box() for n in ("20", "40")]
-    twenty_ms = (ends[1]["x"] + ends[1]["width"] / 2) - (ends[0]["x"] + ends[0]["width"] / 2)
-    assert bar["width"] / twenty_ms == pytest.approx(1.5, abs=0.08), (
+    at_20, at_40 = (lens.locator("text", has_text=re.compile(rf"^{n}$")).first for n in ("20", "40"))
+    bar, whole, start, end = box(lens.locator(".bar"), lens, at_20, at_40)
+    assert bar.width / (end.middle - start.middle) == pytest.approx(1.5, abs=0.08), (
         "30 ms of uncertainty on the axis' own scale"
     )
-    assert box["width"] > bar["width"]
+    assert whole.width > bar.width
 
 
 def test_leading_may_change_and_then_is_final(served, look, sample):
@@ -126,7 +122,7 @@ def test_leading_may_change_and_then_is_final(served, look, sample):
     final = sample.verdict(seats=[2], second=0, margin_us=9)
     served.publish(sample.table_view(4, pile=sample.pair_on_top(), verdict=final))
     expect(page.locator("#take h1")).to_have_text("Veikko ensin")
-    assert page.locator("#take .tag").count() == 0
+    expect(page.locator("#take .tag")).to_have_count(0)
 
 
 def test_order_by_capture_and_the_undecided_second(served, look, sample):
@@ -146,7 +142,7 @@ def test_the_only_slap(served, look, sample):
     served.publish(sample.table_view(4, pile=sample.pair_on_top(), verdict=alone))
     page = look(clock=True)
     expect(page.locator("#take .only")).to_have_text("Ainoa läpsy")
-    assert drawn(page) == []
+    expect_figures(page)
 
 
 def test_a_tie_splits_the_pile(served, look, sample):
@@ -157,8 +153,8 @@ def test_a_tie_splits_the_pile(served, look, sample):
     expect(page.locator("#take h1").first).to_have_text("Tasan")
     expect(page.locator("#take")).to_contain_text("Pino jaetaan")
     expect(page.locator("#take")).to_contain_text("Ero on pienempi kuin epävarmuus.")
-    assert drawn(page) == ["+9", "+9", "0,001", "± 0,002"]
-    assert page.locator("#take .bar").count() == 2
+    expect_figures(page, "+9", "+9", "0,001", "± 0,002")
+    expect(page.locator("#take .bar")).to_have_count(2)
 
 
 def test_a_challenge_won(served, look, sample):
@@ -216,8 +212,8 @@ def test_a_false_slap_stays_at_its_own_seat(served, look, sample, slap, words):
     expect(panel.locator("strong")).to_have_text("Turha läpsy")
     expect(panel.locator("p")).to_have_text(words)
     expect(page.locator(".attempts")).to_be_visible()
-    boxes = panel.bounding_box(), page.locator(".pile").bounding_box()
-    assert boxes[0]["x"] >= boxes[1]["x"] + boxes[1]["width"], "the panel lies over the pile"
+    told, pile = box(panel, page.locator(".pile"))
+    assert told.x >= pile.right, "the panel lies over the pile"
     page.clock.run_for(4_100)
     expect(page.locator(".false")).to_have_count(0)
 
@@ -233,11 +229,11 @@ def test_the_lobby(served, look, sample):
     )
     page = look()
     expect(page.locator("[data-seat='0']")).to_contain_text("Näppäimistö · valmis")
-    assert page.locator("[data-seat='0'] kbd").all_inner_texts() == ["väli", "Enter", "1", "2", "3"]
+    expect_words(page.locator("[data-seat='0'] kbd"), ["väli", "Enter", "1", "2", "3"])
     expect(page.locator("[data-seat='1']")).to_contain_text("Paina lätkääsi")
-    assert page.locator(".breathing").count() == 1
+    expect(page.locator(".breathing")).to_have_count(1)
     expect(page.locator("[data-seat='2']")).to_contain_text("Botti")
-    assert page.locator(".mark").all_inner_texts() == ["Harjoitus", "Simuloidut lätkät"]
+    expect_words(page.locator(".mark"), ["Harjoitus", "Simuloidut lätkät"])
     page.locator(".start").click()
     assert [type(one).__name__ for one in served.wait_for(len)] == ["Start"]
 
@@ -253,8 +249,8 @@ def test_the_end(served, look, sample):
     expect(page.locator("h1")).to_have_text("Onni voitti")
     expect(page.locator(".winner")).to_contain_text("Peli pelattiin loppuun.")
     expect(page.locator(".winner")).to_contain_text("412 korttia pelattu · 12 min 34 s")
-    assert page.locator("tr[data-seat='1'] td").all_inner_texts() == ["11", "1", "2", "231 ms"]
-    assert page.locator("tr[data-seat='0'] td").last.inner_text() == "–"
+    expect_words(page.locator("tr[data-seat='1'] td"), ["11", "1", "2", "231 ms"])
+    expect(page.locator("tr[data-seat='0'] td").last).to_have_text("–")
     served.publish(
         sample.table_view(
             phase="over",
@@ -301,7 +297,7 @@ def test_english_and_the_override(served, look, sample):
     served.publish(sample.table_view(4, challenge=KING, language="en"))
     page = look()
     expect(page.locator("[data-seat='1'] .tag")).to_have_text("Answer the king")
-    assert page.locator("html").get_attribute("lang") == "en"
+    expect(page.locator("html")).to_have_attribute("lang", "en")
     page = look(query="?lang=fi")
     expect(page.locator("[data-seat='1'] .tag")).to_have_text("Vastaa kuninkaaseen")
 
@@ -319,7 +315,7 @@ def test_names_are_text(served, look, sample):
     page.clock.run_for(3_000)
     expect(page.locator("[data-seat='0'] b")).to_have_text(bad)
     expect(page.locator("#banner")).to_have_text(bad)
-    assert page.locator("img").count() == 0
+    expect(page.locator("img")).to_have_count(0)
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

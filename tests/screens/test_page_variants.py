@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
+from drawn import box, expect_words
 from lapsy.games.lapsy import OPTIONS, parse_options
 from lapsy.games.options import agreed_texts
 
@@ -17,19 +20,20 @@ def test_the_lobby_says_what_was_agreed(served, look, sample):
     seats = [sample.seat(0, source="keyboard", keys=KEYS, ready=False), sample.seat(1, source="bot")]
     served.publish(sample.table_view(phase="lobby", seats=seats, turn=None, pile=EMPTY, agreed=agreed))
     page = look()
-    assert page.locator(".agreed li").all_inner_texts() == agreed
-    assert page.locator("[data-seat='0'] kbd").all_inner_texts() == ["↑", "väli"]
+    expect_words(page.locator(".agreed li"), agreed)
+    expect_words(page.locator("[data-seat='0'] kbd"), ["↑", "väli"])
     expect(page.locator("[data-seat='0']")).to_contain_text("oma pää")
-    begin = page.locator(".start").bounding_box()
-    lines = page.locator(".agreed").bounding_box()
-    assert lines["y"] + lines["height"] <= begin["y"]
+    lines, begin = box(page.locator(".agreed"), page.locator(".start"))
+    assert lines.bottom <= begin.y
 
 
 def test_many_agreements_are_counted(served, look, sample):
     """As many as there is room for, and how many more there are."""
     agreed = [f"Sopimus numero {n}." for n in range(30)]
     served.publish(sample.table_view(phase="lobby", turn=None, pile=EMPTY, agreed=agreed))
-    *told, more = look().locator(".agreed li").all_inner_texts()
+    lines = look().locator(".agreed li")
+    expect(lines.last).to_have_text(re.compile("^… ja "))
+    *told, more = lines.all_inner_texts()
     assert 3 <= len(told) < len(agreed)
     assert told == agreed[: len(told)]
     assert more == f"… ja {len(agreed) - len(told)} muuta"
@@ -37,7 +41,9 @@ def test_many_agreements_are_counted(served, look, sample):
 
 def test_nothing_agreed_is_nothing_said(served, look, sample):
     served.publish(sample.table_view(phase="lobby", turn=None, pile=EMPTY))
-    assert look().locator(".agreed").count() == 0
+    page = look()
+    expect(page.locator(".lobby")).to_be_visible()
+    expect(page.locator(".agreed")).to_have_count(0)
 
 
 def test_the_own_head_is_a_pad_of_its_own(served, look, sample):
@@ -58,7 +64,7 @@ def test_in_reverse_the_last_takes_the_pile(served, look, sample):
     take = page.locator("#take .take")
     expect(take).to_contain_text("Viimeisenä Onni, Veikko")
     expect(take).to_contain_text("Viimeiset jakavat pinon.")
-    assert take.locator(".margin").count() == 0
+    expect(take.locator(".margin")).to_have_count(0)
 
 
 def test_several_may_share_the_win(served, look, sample):
