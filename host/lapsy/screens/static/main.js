@@ -183,7 +183,7 @@ function tellPainted() {
   painted = null;
 }
 
-const line = connect(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, token, {
+const line = connect(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`, { token, page: 'table' }, {
   view(view) {
     const came = performance.now();
     const events = heard(state.view, view);
@@ -198,13 +198,13 @@ const line = connect(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${locat
       tellPainted();
     });
   },
-  welcome(control) {
+  welcome({ control }) {
     state.control = control;
     draw();
     tellScreen();
     tellPainted();
   },
-  refused(message) {
+  refused({ message }) {
     state.refusal = message;
     clearTimeout(refusalTimer);
     refusalTimer = setTimeout(() => {
