@@ -13,6 +13,7 @@ import uvicorn
 
 from drawn import LIMIT_MS
 from lapsy.screens.control import Painted
+from lapsy.screens.house import OneHost
 from lapsy.screens.hub import Hub
 from lapsy.screens.server import make_app, uvicorn_config
 
@@ -161,7 +162,7 @@ def served() -> Iterator[Served]:
     async def main() -> None:
         hub = Hub()
         here = Served(hub, 0, asyncio.get_running_loop())
-        server = uvicorn.Server(uvicorn_config(make_app(hub, here.control, TOKEN), "127.0.0.1", 0))
+        server = uvicorn.Server(uvicorn_config(make_app(hub, OneHost(here.control, TOKEN)), "127.0.0.1", 0))
         here.server = server
         stop.append(server)
         task = asyncio.create_task(server.serve())

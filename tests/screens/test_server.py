@@ -11,7 +11,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from lapsy.screens.control import Painted, Press, Start
-from lapsy.screens.server import MAX_BAD_MESSAGES, make_app
+from lapsy.screens.house import OneHost
+from lapsy.screens.page import MAX_BAD_MESSAGES
 
 
 @contextmanager
@@ -29,6 +30,10 @@ def hello(socket, token):
     while (answer := hear(socket))["type"] == "view":
         pass
     return answer
+
+
+def welcome(control):
+    return {"type": "welcome", "control": control, "seat": None, "page": "table"}
 
 
 def get(served, path, host=None):
@@ -49,7 +54,7 @@ def test_the_current_view_comes_at_once_and_again_on_reload(served, sample):
 
 def test_all_pages_see_what_is_published(served, sample):
     with page(served) as one, page(served) as two:
-        assert hello(one, None) == hello(two, None) == {"type": "welcome", "control": False}
+        assert hello(one, None) == hello(two, None) == welcome(False)
         served.publish(sample.table_view(n=5))
         assert hear(one)["n"] == hear(two)["n"] == 5
 
@@ -78,12 +83,12 @@ def test_only_the_token_may_control(served, token):
         refused = hear(socket)
         assert refused["type"] == "refused"
         assert "only watches" in refused["message"]
-        assert hello(socket, token[:-1]) == {"type": "welcome", "control": False}
-        assert hello(socket, "") == {"type": "welcome", "control": False}
+        assert hello(socket, token[:-1]) == welcome(False)
+        assert hello(socket, "") == welcome(False)
         socket.send(press)
         assert "only watches" in hear(socket)["message"]
         assert served.said == []
-        assert hello(socket, token) == {"type": "welcome", "control": True}
+        assert hello(socket, token) == welcome(True)
         socket.send(press)
         assert served.wait_for(len) == [Press(seat=0, role="slap", down=True)]
     assert served.hub.bad_messages == 4  # two presses, one wrong token, one empty token
@@ -210,7 +215,7 @@ def test_a_foreign_name_is_told_what_to_do(served):
 
 def test_an_empty_token_is_no_secret(served):
     with pytest.raises(ValueError, match="empty"):
-        make_app(served.hub, served.control, "")
+        OneHost(served.control, "")
 
 
 def test_of_painted_reports_each_page_has_one_a_view(served, sample, token):

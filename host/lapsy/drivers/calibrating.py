@@ -12,6 +12,7 @@ from lapsy.boards.host_clock import now_us
 from lapsy.drivers.line import Line
 from lapsy.drivers.serving import Page, address, bound, page_server
 from lapsy.screens import control as messages
+from lapsy.screens.house import OneHost
 from lapsy.screens.hub import Hub
 from lapsy.table.calibration import Calibration
 from lapsy.table.effects import Effect, Publish, Send
@@ -82,7 +83,7 @@ class CalibrationSession:
         self._loop = asyncio.get_running_loop()
         with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
             self._loop.add_signal_handler(signal.SIGTERM, self._over.set)
-        server = page_server(self._hub, self._control, self._page)
+        server = page_server(self._hub, OneHost(self._control, self._page.token), self._page)
         serving = asyncio.create_task(server.serve(sockets=[listener]))
         self._ready(address(self._page, listener))
         self._do(lambda: self.calibration.tick(now_us()))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import uvicorn
 
-from lapsy.screens.control import Control
+from lapsy.screens.house import House
 from lapsy.screens.hub import Hub
 from lapsy.screens.server import make_app, uvicorn_config
 
@@ -53,9 +53,9 @@ def bound(page: Page) -> socket.socket:
     return listener
 
 
-def page_server(hub: Hub, control: Control, page: Page) -> PageServer:
+def page_server(hub: Hub, house: House, page: Page) -> PageServer:
     """A server of what ``hub`` holds, to be run on ``bound``'s socket."""
-    return PageServer(uvicorn_config(make_app(hub, control, page.token), page.host, page.port))
+    return PageServer(uvicorn_config(make_app(hub, house), page.host, page.port))
 
 
 def address(page: Page, listener: socket.socket) -> str:

@@ -22,6 +22,7 @@ from lapsy.drivers.line import Line
 from lapsy.drivers.live import LiveDriver, Recorder, control
 from lapsy.drivers.opening import SIM, bots_for
 from lapsy.drivers.serving import Page, address, bound, page_server
+from lapsy.screens.house import OneHost
 from lapsy.screens.hub import Hub
 from lapsy.table.effects import Say
 from lapsy.table.table import Table
@@ -113,7 +114,7 @@ class Session:
             self.ready(None)
             await self.driver.run(until_over=True)
             return
-        server = page_server(hub, control(self.driver), self.page)
+        server = page_server(hub, OneHost(control(self.driver), self.page.token), self.page)
         serving = asyncio.create_task(server.serve(sockets=[listener]))
         self.ready(address(self.page, listener))
         playing = asyncio.create_task(self.driver.run(until_over=False))

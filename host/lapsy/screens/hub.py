@@ -1,7 +1,8 @@
-"""The newest view, for every page that is open: newest wins, nobody queues.
+"""The newest view of each channel, for every page that is open: newest wins, nobody queues.
 
-A view is checked and encoded once, however many pages look. A page that is slow simply misses the views
-between; its next one is the newest. ``publish`` and ``Watcher`` belong to the loop's thread.
+A channel is what one kind of viewer gets: everybody's table, one seat, the referee. A view is checked and encoded once,
+however many pages look. A page that is slow simply misses the views between; its next one is the newest. All of this
+belongs to the loop's thread.
 """
 
 from __future__ import annotations
@@ -18,18 +19,36 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 #: Answers to one page that it has not read yet; of more, the oldest go.
-MAX_REPLIES = 8
+MAX_REPLIES = 16
+
+TABLE = "table"
+REFEREE = "referee"
+
+
+def seat_channel(key: str) -> str:
+    """The channel of the guest, or of the seat on the host's page, that has this key (``House.key_of``)."""
+    return f"seat {key}"
+
+
+class Channel:
+    """What its pages see. ``version`` grows with each view, ``text`` is the newest, ``n`` the number in it (-1: none)."""
+
+    def __init__(self) -> None:
+        self.version = 0
+        self.text: str | None = None
+        self.n = -1
+        self.watchers: set[Watcher] = set()
 
 
 class Hub:
-    """Holds the current view and wakes its watchers. ``bad_messages`` counts what pages sent in vain."""
+    """Holds the current views and wakes their watchers. ``bad_messages`` counts what pages sent in vain."""
 
     def __init__(self) -> None:
         self.bad_messages = 0
-        self._text: str | None = None
-        self._version = 0
-        self._n = -1
+        self.games = 0  # how often all views were forgotten: the numbers in them begin anew
+        self._channels: dict[str, Channel] = {}
         self._watchers: set[Watcher] = set()
+        self._owners: dict[str, Watcher] = {}
 
     @property
     def pages(self) -> int:
@@ -37,65 +56,135 @@ class Hub:
         return len(self._watchers)
 
     def publish(self, view: Mapping[str, Any]) -> None:
-        """Make ``view`` the current one. Raises ViewError when the pages would not understand it."""
-        self._text = msgspec.json.encode(check(view)).decode()
-        self._version += 1
-        self._n = view["n"]
-        for watcher in self._watchers:
+        """Make ``view`` the current one of the table. Raises ViewError when the pages would not understand it."""
+        self._publish(TABLE, view)
+
+    def publish_seat(self, key: str, view: Mapping[str, Any]) -> None:
+        """What that seat alone sees. Raises ViewError."""
+        self._publish(seat_channel(key), view)
+
+    def publish_referee(self, view: Mapping[str, Any]) -> None:
+        """What the referee sees. Raises ViewError."""
+        self._publish(REFEREE, view)
+
+    def _publish(self, name: str, view: Mapping[str, Any]) -> None:
+        channel = self.channel(name)
+        channel.text = msgspec.json.encode(check(view)).decode()
+        channel.version += 1
+        channel.n = view["n"]
+        for watcher in channel.watchers:
             watcher.wake()
 
+    def forget_views(self) -> None:
+        """Another game or the lobby begins: who comes now sees nothing of what was."""
+        self.games += 1
+        for channel in self._channels.values():
+            channel.text = None
+            channel.n = -1
+
+    def channel(self, name: str) -> Channel:
+        """The channel of that name, made when it is first asked for."""
+        return self._channels.setdefault(name, Channel())
+
     def watch(self) -> Watcher:
-        """A new page: the current view, if there is one, is there to read at once. Close it when the page
-        goes.
+        """A new page, which sees the table: the current view, if there is one, is there to read at once. Close it when the
+        page goes.
         """
         watcher = Watcher(self)
         self._watchers.add(watcher)
+        watcher.follow(TABLE)
         return watcher
+
+    def owned(self, key: str, watcher: Watcher) -> Watcher | None:
+        """``watcher`` is the page of the guest with that key from now on: the one that was it before, if another."""
+        before = self._owners.get(key)
+        self._owners[key] = watcher
+        return before if before is not watcher else None
+
+    def owner(self, key: str) -> Watcher | None:
+        """The page of the guest with that key, while it is open."""
+        return self._owners.get(key)
+
+    def tell(self, key: str, message: Mapping[str, Any]) -> None:
+        """Something for that guest's page alone, if it is open: a ping, what was taken of its presses."""
+        if (watcher := self._owners.get(key)) is not None:
+            watcher.reply(msgspec.json.encode(message).decode())
 
     @property
     def newest(self) -> int:
-        """The number in the current view; -1 before there is one."""
-        return self._n
-
-    def current(self, seen: int) -> tuple[int, str | None]:
-        """The newest version's number, and its text when it is not the one already ``seen``."""
-        return self._version, None if self._version == seen else self._text
+        """The number in the table's current view; -1 before there is one."""
+        return self.channel(TABLE).n
 
     def forget(self, watcher: Watcher) -> None:
         """The page is gone."""
         self._watchers.discard(watcher)
+        for key in [key for key, owner in self._owners.items() if owner is watcher]:
+            del self._owners[key]
 
 
 class Watcher:
-    """One page's side of the hub: replies to it in order, and always the newest view."""
+    """One page's side of the hub: replies to it in order, and always the newest view of each channel it follows."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub = hub
-        self._seen = 0
+        self._seen: dict[str, int] = {}
         self._replies: deque[str] = deque(maxlen=MAX_REPLIES)
         self._news = asyncio.Event()
-        self._news.set()
+        self._ended = False
 
     def wake(self) -> None:
         """There may be something to read."""
         self._news.set()
+
+    def follow(self, name: str) -> None:
+        """See that channel too, its current view at once."""
+        self._seen[name] = 0
+        self._hub.channel(name).watchers.add(self)
+        self._news.set()
+
+    def leave(self, name: str) -> None:
+        """See no more of that channel, not even what is waiting."""
+        if self._seen.pop(name, None) is not None:
+            self._hub.channel(name).watchers.discard(self)
+
+    def follow_only(self, name: str) -> None:
+        """That channel and no other."""
+        for other in [seen for seen in self._seen if seen != name]:
+            self.leave(other)
+        if name not in self._seen:
+            self.follow(name)
 
     def reply(self, text: str) -> None:
         """Something for this page alone."""
         self._replies.append(text)
         self._news.set()
 
-    async def next(self) -> str:
-        """The next text to send, waiting until there is one. Replies go before views."""
+    def end(self) -> None:
+        """Nothing more comes after the replies that wait; ``next`` gives None then."""
+        for name in list(self._seen):
+            self.leave(name)
+        self._ended = True
+        self._hub.forget(self)
+        self._news.set()
+
+    async def next(self) -> str | None:
+        """The next text to send, waiting until there is one; None at the end. Replies go before views."""
         while True:
             if self._replies:
                 return self._replies.popleft()
-            self._seen, text = self._hub.current(self._seen)
-            if text is not None:
-                return text
+            if self._ended:
+                return None
+            for name, seen in self._seen.items():
+                channel = self._hub.channel(name)
+                if channel.version != seen and channel.text is not None:
+                    del self._seen[name]  # the others go before its next one
+                    self._seen[name] = channel.version
+                    return channel.text
             self._news.clear()
             await self._news.wait()
 
     def close(self) -> None:
         """Stop being woken."""
+        for name in list(self._seen):
+            self.leave(name)
         self._hub.forget(self)
