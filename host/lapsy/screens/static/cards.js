@@ -55,8 +55,49 @@ function court(rank, dark, light) {
   return parts;
 }
 
-/** A card's face by its notation ("9D", "TC"). `edge`: the line round it, for the ground it lies on. */
+/** The open hand: palm and fingers, in a 100 box. */
+export function openHand() {
+  return s(
+    'g',
+    {},
+    s('path', {
+      d: 'M30.5 60V22M44 52V12M57.5 52V15M71 58V29M26 68L9 48',
+      fill: 'none',
+      stroke: 'currentColor',
+      'stroke-width': 12.5,
+      'stroke-linecap': 'round',
+    }),
+    s('path', { d: 'M24.25 54H77.25V70A26.5 26.5 0 0 1 24.25 70Z', fill: 'currentColor' }),
+  );
+}
+
+/** A joker: the open hand, large and as its index; the strong one is red, has a plus and one ring more. */
+function joker(strong) {
+  const dark = `var(--s-${strong ? 'heart' : 'spade'})`;
+  const at = (transform) => {
+    const group = openHand();
+    group.setAttribute('transform', transform);
+    return group;
+  };
+  return s(
+    'g',
+    { color: dark },
+    circle(168, 250, 128, `var(--s-${strong ? 'heart' : 'spade'}-t)`),
+    (strong ? [112, 86] : [112]).map((r) => ring(168, 250, r, STOCK, 12)),
+    at('translate(84 158) scale(1.72)'),
+    at('translate(12 16) scale(.86)'),
+    s('path', {
+      d: strong ? 'M28 152H86M57 123V181' : 'M28 152H86',
+      fill: 'none',
+      stroke: 'currentColor',
+      'stroke-width': 18,
+    }),
+  );
+}
+
+/** A card's face by its notation ("9D", "TC", "JOKER_S"). `edge`: the line round it, for the ground it lies on. */
 export function card(code, { edge = 'var(--card-edge)', lang = 'fi' } = {}) {
+  if (code.startsWith('JOKER')) return framed(joker(code === 'JOKER_S'), code, edge, lang);
   const [rank, suit] = code;
   const [name, shape] = SUITS[suit];
   const dark = `var(--s-${name})`,
@@ -86,6 +127,10 @@ export function card(code, { edge = 'var(--card-edge)', lang = 'fi' } = {}) {
   }
   inner.push(put(rank, 20, 22, height, { color: dark, gap: 4 }));
   inner.push(s('path', { transform: `translate(17 ${below}) scale(.62)`, d: shape, fill: dark }));
+  return framed(inner, code, edge, lang);
+}
+
+function framed(inner, code, edge, lang) {
   const id = `clip${clips++}`;
   return s(
     'svg',

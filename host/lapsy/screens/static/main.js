@@ -10,6 +10,7 @@ import { lobby } from './lobby.js';
 import { over } from './over.js';
 import { afterPaint, frameTime, patch } from './paint.js';
 import { race } from './race.js';
+import { Slot } from './slot.js';
 import { Sound, heard } from './sound.js';
 import { nameOf, table } from './table.js';
 import { take } from './take.js';
@@ -30,25 +31,8 @@ let told = false,
   wakeTimer = null,
   refusalTimer = null;
 
-/** One place of the page; its node is built again only when what it shows has changed. */
-class Slot {
-  #host;
-  #key = null;
-
-  constructor(id) {
-    this.#host = document.getElementById(id);
-  }
-
-  show(key, build) {
-    if (key === this.#key) return;
-    this.#key = key;
-    const node = build();
-    this.#host.replaceChildren(...(Array.isArray(node) ? node : [node]).filter(Boolean));
-  }
-}
-
 const slots = Object.fromEntries(
-  ['scene', 'take', 'marks', 'banner', 'panel', 'spoken'].map((id) => [id, new Slot(id)]),
+  ['scene', 'take', 'marks', 'banner', 'panel', 'spoken'].map((id) => [id, new Slot(document.getElementById(id))]),
 );
 
 function language() {

@@ -90,7 +90,12 @@ export function words(lang) {
   ));
 }
 export const rankName = (rank, lang) => RANKS[lang][rank] ?? rank;
-export const cardName = (code, lang) => `${SUITS[lang][code[1]]} ${rankName(code[0], lang)}`;
+export function cardName(code, lang) {
+  const say = words(lang);
+  if (code === 'JOKER_S') return say('strong joker');
+  if (code === 'JOKER_W') return say('weak joker');
+  return `${SUITS[lang][code[1]]} ${rankName(code[0], lang)}`;
+}
 export const shapeName = (seat, lang) => SHAPES[lang][seat];
 export const answer = (rank, lang) => ANSWER[lang][rank];
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
