@@ -7,6 +7,7 @@ or its words, may get nothing, or two answers from two drawings. Here everything
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import chain
@@ -66,7 +67,8 @@ class Box:
 def boxes(*locators: Locator) -> list[list[Box]]:
     """For each locator the boxes of all that it finds, at least one, all of them in one drawing of the page."""
     page = locators[0].page
-    for _ in range(LIMIT_MS // _AGAIN_MS):
+    end = time.monotonic() + LIMIT_MS / 1000
+    while time.monotonic() < end:
         found: list[list[ElementHandle]] = [one.element_handles() for one in locators]
         read = page.evaluate(_READ, list(chain.from_iterable(found))) if all(found) else None
         if read is not None:
