@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from lapsy.games import lapsy
+from lapsy.table.controls.lapsy import Dealing
 from lapsy.table.judge import Act, Judge, Pacing, Step
 from lapsy.table.policy import USUAL, Policy
 from lapsy.table.score import SeatScore
@@ -27,6 +28,12 @@ class Bench:
     steps: list[Step] = field(default_factory=list)
     final: list[Verdict] = field(default_factory=list)
     seq: int = 0
+
+    @property
+    def air(self) -> int | None:
+        """The number of the flip whose card is in the air."""
+        assert isinstance(self.judge.controls, Dealing)
+        return self.judge.controls.air
 
     def press(
         self,
@@ -54,8 +61,8 @@ class Bench:
 
     def show(self, t_us: int) -> None:
         """The card in the air counts as shown at ``t_us``."""
-        assert self.judge.air is not None
-        self.host("shown", t_us, of=self.judge.air)
+        assert self.air is not None
+        self.host("shown", t_us, of=self.air)
         self.until(t_us)
 
     def until(self, t_us: int) -> list[Step]:
@@ -88,5 +95,6 @@ def bench(
 ) -> Bench:
     """A position of the Alga game; nothing has happened before 0."""
     state = lapsy.position(hands, pile=pile, turn=turn, **more)
-    judge = Judge(lapsy, state, bytes(32), pacing or Pacing(flip="seat"), 0, policy)
+    pacing = pacing or Pacing(flip="seat")
+    judge = Judge(lapsy, state, lambda judge: Dealing(judge, pacing, bytes(32)), 0, policy)
     return Bench(judge, Verdicts([SeatScore() for _ in hands], policy))

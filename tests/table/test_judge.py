@@ -29,7 +29,7 @@ def test_an_early_flip_waits_until_the_card_was_long_enough_on_top() -> None:
     b.show(SECOND + 60_000)
     b.press(1, "flip", SECOND + 200_000)
     b.until(SECOND + 60_000 + DISPLAY_US - 1)
-    assert b.judge.air is None
+    assert b.air is None
     b.until(SECOND + 60_000 + DISPLAY_US)
     assert b.judge.view["pile"]["air"] == {"card": "3D", "seat": 1}
     assert [h[2] for h in b.happened("held")] == [(1,)]
@@ -90,7 +90,7 @@ def test_a_card_that_went_back_is_not_shown_by_its_old_moment() -> None:
     b.press(0, "flip", SECOND)
     b.press(1, "slap", SECOND + 20_000)
     b.until(SECOND + 10_000)
-    gone = b.judge.air
+    gone = b.air
     assert gone is not None
     b.host("shown", SECOND + 30_000, of=gone)
     b.until(SECOND + 40_000)
@@ -105,7 +105,7 @@ def test_a_card_that_went_back_is_not_shown_by_its_old_moment() -> None:
 @pytest.mark.parametrize("flip", ["seat", "auto"])
 def test_the_card_at_the_chosen_position_is_laid(flip: str) -> None:
     b = bench((["9C", "4C", "6C"], HANDS[1], HANDS[2]), pacing=Pacing(flip=flip))
-    b.host("choose", 100_000, 0, position=3)
+    b.host("choose", 100_000, 0, choose=3)
     b.until(3 * SECOND)
     assert b.steps[-1].outcomes[0].cards == ("6C",)
 
@@ -122,7 +122,7 @@ def test_the_chosen_card_is_laid_whatever_a_penalty_moved(position: int, laid: s
         b.show(70_000)
         b.judge.state = b.judge.state._replace(turn=0)
         b.judge._view = b.judge.game.view(b.judge.state, None)
-    b.host("choose", 100_000, 0, position=position)
+    b.host("choose", 100_000, 0, choose=position)
     b.press(0, "slap", 200_000)
     b.until(3 * SECOND)
     assert [o.cards for s in b.steps for o in s.outcomes if o.kind == "air"][-1] == (laid,)
@@ -137,7 +137,7 @@ def test_the_dealer_keeps_the_pace_and_not_a_rhythm() -> None:
         for step in b.until(now_us):
             if step.outcomes[0].kind == "air":
                 gaps.append(step.t_us - shown_us)
-        if b.judge.air is not None:
+        if b.air is not None:
             shown_us = now_us
             b.show(now_us)
     assert all(abs(g - pacing.pace_us) <= pacing.jitter_us + 10_000 for g in gaps)
@@ -235,9 +235,9 @@ def test_a_void_drops_early_flips_and_gives_the_top_card_its_time_again() -> Non
     step = b.judge.void(SECOND + 400_000)
     assert [(o.kind, o.seats) for o in step.outcomes if o.kind == "dropped"] == [("dropped", (1,))]
     b.until(SECOND + 60_000 + DISPLAY_US)
-    assert b.judge.air is None
+    assert b.air is None
     b.press(1, "flip", SECOND + 60_000 + DISPLAY_US + 1_000)
     b.until(SECOND + 400_000 + DISPLAY_US - 1)
-    assert b.judge.air is None
+    assert b.air is None
     b.until(SECOND + 400_000 + DISPLAY_US)
     assert b.judge.view["pile"]["air"] == {"card": "3D", "seat": 1}

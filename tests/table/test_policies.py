@@ -342,9 +342,9 @@ def test_a_new_pile_forgets_the_card_before() -> None:
 
 def seen(b: Bench, t_us: int) -> None:
     """A photodiode on board "a" has seen the card."""
-    assert b.judge.air is not None
+    assert b.air is not None
     claim = Claim("a", 1, 900, t_us, t_us, "board", 0, Span.at(t_us, 400), t_us)
-    b.judge.host(Act("shown", of=b.judge.air), t_us, claim)
+    b.judge.host(Act("shown", of=b.air), t_us, claim)
     b.until(t_us + 500)
 
 

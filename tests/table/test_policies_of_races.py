@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from bench import FOREVER
 from lapsy.games import race
-from lapsy.table.judge import Act, Judge, Pacing
+from lapsy.table.controls.plain import Plain
+from lapsy.table.judge import Act, Judge
 from lapsy.table.policy import Policy
 from lapsy.table.races import Race, Races
 from lapsy.table.score import SeatScore
@@ -34,7 +35,7 @@ class RaceBench:
 
     def __post_init__(self) -> None:
         state = race.start(race.Options(), self.seats, bytes(32))
-        self.judge = Judge(race, state, bytes(32), Pacing(flip="seat"), 0, self.policy)
+        self.judge = Judge(race, state, Plain, 0, self.policy)
         self.score = Races([SeatScore() for _ in range(self.seats)], self.policy)
 
     def run(self, claims: dict[int, Claim], until_us: int = FOREVER) -> RaceBench:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from lapsy.games.play import Input
 from lapsy.table.bots import Bot
+from lapsy.table.controls.lapsy import Dealing
 from lapsy.table.table import Command, Table
 
 
@@ -24,9 +25,10 @@ def legal_at(table: Table, seat: int) -> Sequence[Input]:
     if judge is None or table.phase != "play":
         return ()
     legal = judge.game.legal(judge.state, seat)
-    if judge.pacing.flip != "auto":
+    dealing = judge.controls
+    if not isinstance(dealing, Dealing) or dealing.pacing.flip != "auto":
         return legal
-    chosen = judge.chosen(seat) is not None
+    chosen = dealing.chosen(seat) is not None
     return [given for given in legal if given.kind != "flip" or (given.choose is not None and not chosen)]
 
 

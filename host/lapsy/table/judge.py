@@ -6,10 +6,11 @@ watermarks that let bundles go. So a journal of those rebuilds it exactly. No cl
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from typing import Any
+from typing import Any, Protocol
 
 from lapsy.games.play import JSON, Bundle, Game, Input, Outcome
 from lapsy.table.anticipation import is_anticipated
@@ -47,14 +48,13 @@ class Pacing:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """What an input means here. Kinds beyond the game's own: ``choose`` (position among the last cards), ``dealer``,
-    ``held`` (an early flip whose time has come). ``of``: the number of the flip whose card is ``shown``; None: whichever is
+    """What an input means here: a kind of the game, a role of a pad, or what the game's controls make of their own
+    (``lapsy.table.controls``). ``of``: the number of the flip whose card is ``shown``; None: whichever is
     in the air; ``moment``: how that card's light is known, where it is. ``evidence``: what stands behind a press; it decides
     nothing. ``cards``, ``to``, ``choose``, ``reading``: of an act on a page, as in ``lapsy.games.play.Input``."""
 
     kind: str
     seat: int | None = None
-    position: int | None = None
     of: int | None = None
     evidence: Evidence | None = field(default=None, compare=False, repr=False)
     moment: Moment | None = None
@@ -109,35 +109,63 @@ RANKS = {
     "disqualify": Rank.REFEREE,
     "void": Rank.REFEREE,
     "deadline": Rank.DEADLINE,
+    "unaimed": Rank.DEADLINE,
 }
+
+
+class Controls(Protocol):
+    """From the inputs of a table to those of its game, and what a game's table does by itself. What it keeps follows from
+    the inputs alone, as all of the judge does."""
+
+    @property
+    def unshown(self) -> int | None:
+        """The number of the input whose card has its face out while no moment is known from which it counts as shown."""
+
+    def put(self, act: Act) -> None:
+        """The table has put this in itself; it is judged later."""
+
+    def stands(self, released: Released[Act]) -> bool:
+        """True while the clock stands: the bundle waits until it goes on."""
+
+    def time_us(self, released: Released[Act]) -> int:
+        """The time at which the bundle counts."""
+
+    def become(self, p: Pending[Act], t_us: int, not_after: tuple[int, ...]) -> Input | Outcome | None:
+        """The game's input, or what the table itself answers; None when nothing comes of it."""
+
+    def note(self, outcome: Outcome, t_us: int) -> list[Outcome]:
+        """One thing the rules did; what follows from it here."""
+
+    def begin_anew(self, t_us: int) -> list[Outcome]:
+        """Presses may be missing: what was begun here is void."""
+
+    def follow(self, t_us: int) -> None:
+        """A bundle has been judged: see to what has to come by itself."""
 
 
 class Judge:
     """One game being played. ``state`` is the game's own value. ``policy``: what is done where measurement ends; it follows
-    from the inputs too, so a replay does the same."""
+    from the inputs too, so a replay does the same. ``controls``: makes those of the game."""
 
     def __init__(
-        self, game: Game, state: Any, seed: bytes, pacing: Pacing, t_us: int, policy: Policy = USUAL
+        self,
+        game: Game,
+        state: Any,
+        controls: Callable[[Judge], Controls],
+        t_us: int,
+        policy: Policy = USUAL,
     ) -> None:
         self.game = game
         self.state = state
-        self.pacing = pacing
         self.policy = policy
-        self._seed = seed
         self._sequencer: Sequencer[Act] = Sequencer(policy.tie_us)
         self._n = 0
         self._deadline: tuple[int, int] | None = None  # (number, time) of the window's end
-        self._tick: int | None = None  # number of the dealer's next card
-        self._ticks = 0
-        self._held: dict[int, tuple[str | None, int | None]] = {}  # seat -> (card, number once it has a time)
-        self._chosen: dict[int, str] = {}  # seat -> the card it lays next
-        self._top_us: int | None = None  # when the newest card was shown, or the pile went
-        self._rest_us = 0  # what the dealer adds to the pace of the next card
-        self._air: int | None = None  # number of the flip whose card is in the air
-        self._shown: int | None = None  # number of the flip whose card was given its moment last
+        self._standing: deque[Released[Act]] = deque()  # released while the clock stands
         self._top: Pending[Act] | None = None  # the moment of the newest card on the pile
         self._hands: dict[int, Claim] = {}  # seat -> the hand that counts in the open race
         self._view = game.view(state, None)
+        self.controls = controls(self)
         self._follow(t_us)
 
     @property
@@ -145,21 +173,10 @@ class Judge:
         """The public view of the present state."""
         return self._view
 
-    def chosen(self, seat: int) -> int | None:
-        """The position in the hand of the card that the seat has chosen to lay next."""
-        card = self._chosen.get(seat)
-        hand = self._hand(seat) if card is not None else ()
-        return hand.index(card) + 1 if card in hand else None
-
-    @property
-    def air(self) -> int | None:
-        """The number of the flip whose card has its face out and has not landed."""
-        return self._air
-
     @property
     def unshown(self) -> int | None:
-        """The same number while no moment has been given yet from which that card counts as shown."""
-        return None if self._air == self._shown else self._air
+        """See ``Controls.unshown``."""
+        return self.controls.unshown
 
     def never(self, kind: str, seat: int) -> bool:
         """True when the agreed rules know no such input at all: asked of the rules themselves, nothing is changed."""
@@ -188,8 +205,7 @@ class Judge:
     def host(self, act: Act, t_us: int, claim: Claim | None = None) -> int:
         """Something the table itself stamps (a card shown, a choice, the referee). Its number. ``claim``: a board's stamp of
         it, if one has any: then it stands to presses as they stand to each other."""
-        if act.kind == "shown":
-            self._shown = act.of
+        self.controls.put(act)
         n = self._number()
         span = Span.at(t_us) if claim is None else claim.span
         self._sequencer.insert(Pending(n, RANKS.get(act.kind, Rank.PRESS), span, act, claim))
@@ -200,8 +216,17 @@ class Judge:
         all_marks = tuple(marks)
         steps: list[Step] = []
         while len(steps) < MOST_STEPS and (released := self._sequencer.release(all_marks)) is not None:
+            if self.controls.stands(released):
+                self._standing.append(released)
+                continue
             steps.append(self._judge(released))
+            while self._standing and not self.controls.stands(self._standing[0]):
+                steps.append(self._judge(self._standing.popleft()))
         return steps
+
+    def discard(self, n: int) -> None:
+        """Forget an input of the table's own that has not been judged."""
+        self._sequencer.discard(n)
 
     def is_decided(self, claim: Claim) -> bool:
         """True when a press there would be stale."""
@@ -211,6 +236,7 @@ class Judge:
         """A board has lost what it had not told: what waits is never judged, and what is not decided for good is void. No
         watermark is waited for: nothing can complete what is lost."""
         self._sequencer.give_up_presses(t_us)
+        self._standing = deque(filter(None, map(_without_presses, self._standing)))
         return self._judge(
             Released(t_us, (Pending(self._number(), RANKS["void"], Span.at(t_us), Act("void")),), ((),))
         )
@@ -231,15 +257,17 @@ class Judge:
         return self._n
 
     def _judge(self, released: Released[Act]) -> Step:
-        t_us = released.t_us
+        t_us = self.controls.time_us(released)
         top = tuple(laid["card"] for laid in self._view.get("pile", {"top": ()})["top"][-2:])
         inputs: list[Input] = []
         own: list[Outcome] = []
         if any(p.payload.kind == "void" for p in released.members):
-            self._begin_anew(t_us, own)
+            own += self.controls.begin_anew(t_us)
         early = {p.n for p in released.members if self._is_anticipated(p)}
         for p, not_after in zip(released.members, released.not_after, strict=True):
-            made = self._input(p, t_us, not_after)
+            if self._deadline is not None and p.n == self._deadline[0]:
+                self._deadline = None
+            made = self.controls.become(p, t_us, not_after)
             if isinstance(made, Outcome):
                 own.append(made)
             elif made is not None:
@@ -247,10 +275,8 @@ class Judge:
                 inputs.append(made._replace(anticipated=True) if false else made)
         outcomes = self._apply(t_us, inputs, own) if inputs else ()
         for o in outcomes:
-            self._note(o, t_us, own)
+            own += self.controls.note(o, t_us)
         self._follow_hands(released.members, outcomes)
-        if self._air is not None and self._view["pile"]["air"] is None:
-            self._air = None
         self._follow(t_us)
         entries = tuple(Entry(p.n, p.payload, p.claim, p.span, p.n in early) for p in released.members)
         view = self._view
@@ -265,7 +291,7 @@ class Judge:
         shared = self._sharing(outcomes)
         if shared and self.policy.unproven == "replay":
             ref = inputs[0].ref
-            self._begin_anew(t_us, own)
+            own += self.controls.begin_anew(t_us)
             own.append(Outcome("again", ref, shared))
             state, outcomes = self.game.apply(self.state, Bundle(t_us, (Input(ref, "void"),)))
         elif likely := self._likely_of(shared):
@@ -316,107 +342,24 @@ class Judge:
             p.claim, self._top.span, self._top.claim, policy.limit_us
         )
 
-    def _begin_anew(self, t_us: int, own: list[Outcome]) -> None:
-        """What lies on the pile counts as new from now on, so that everybody can press again."""
-        self._drop_held(own)
-        if self._tick is not None:
-            self._sequencer.discard(self._tick)
-            self._tick = None
-        if self._top_us is not None:
-            self._top_us = t_us
-
-    def _input(self, p: Pending[Act], t_us: int, not_after: tuple[int, ...]) -> Input | Outcome | None:
-        """The game's input, or what the table itself answers."""
-        act = p.payload
-        if act.kind == "dealer":
-            self._tick = None
-            turn = self._view.get("turn")
-            return None if turn is None else Input(p.n, "flip", turn, self._take_choice(turn))
-        if act.kind == "deadline":
-            self._deadline = None
-        if act.kind == "shown" and act.of not in (None, self._air):
-            return Outcome("ignored", p.n, reason="card_gone")  # it went back to its hand meanwhile
-        seat = act.seat
-        if seat is None or act.kind not in ("flip", "choose", "held"):
-            return Input(p.n, act.kind, seat, not_after=not_after)
-        if act.kind == "held":
-            card, _ = self._held.pop(seat)
-            return Input(p.n, "flip", seat, card if card in self._hand(seat) else None)
-        card = self._card_at(seat, act.position)
-        if act.kind == "choose" and card is None:
-            return Outcome("ignored", p.n, (seat,), reason="not_choosable")
-        if act.kind == "choose" and self.pacing.flip == "auto":
-            self._chosen[seat] = card or ""
-            return Outcome("chosen", p.n, (seat,))
-        if self.pacing.flip == "auto":
-            return Outcome("ignored", p.n, (seat,), reason="dealer_flips")
-        if self._air is not None or (
-            self._top_us is not None and t_us < self._top_us + self.pacing.display_us
-        ):
-            return self._hold(p.n, seat, card)
-        return Input(p.n, "flip", seat, card, not_after=not_after)
-
-    def _hand(self, seat: int) -> Sequence[str]:
-        """The last cards that the seat may choose among; none while it may not (LA-42)."""
-        hand: Sequence[str] = self.game.view(self.state, seat).get("hand", ())
-        return hand
-
-    def _card_at(self, seat: int, position: int | None) -> str | None:
-        """The card meant by a position: from then on the card counts, not its place, which a penalty would move."""
-        hand = self._hand(seat) if position is not None else ()
-        return hand[position - 1] if position is not None and position <= len(hand) else None
-
-    def _take_choice(self, seat: int) -> str | None:
-        """The card chosen for the seat's next turn, if it is still there to be chosen."""
-        card = self._chosen.pop(seat, None)
-        return card if card is not None and card in self._hand(seat) else None
-
-    def _hold(self, n: int, seat: int, card: str | None) -> Outcome:
-        """An early flip waits until the newest card has had its time; one a seat (design §5, LS-03)."""
-        if seat in self._held:
-            return Outcome("ignored", n, (seat,), reason="already_held")
-        self._held[seat] = (card, None)
-        return Outcome("held", n, (seat,))
-
-    def _note(self, o: Outcome, t_us: int, own: list[Outcome]) -> None:
-        if o.kind == "air":
-            self._air = o.ref
-            self._rest_us = 0
-        elif o.kind in ("landed", "collected", "lapsed"):
-            self._top_us = t_us
-        if o.kind == "collected":
-            self._rest_us = self.pacing.verdict_us
-        if o.kind in ("accepted", "collected", "over"):
-            self._drop_held(own)
-
-    def _drop_held(self, own: list[Outcome]) -> None:
-        own += [Outcome("dropped", n, (seat,)) for seat, (_, n) in sorted(self._held.items())]
-        for _, n in self._held.values():
-            if n is not None:
-                self._sequencer.discard(n)
-        self._held.clear()
-
     def _follow(self, t_us: int) -> None:
-        """What has to come by itself after this state: the window's end, held flips, the dealer's next card."""
-        over = self.game.is_over(self.state)
-        deadline_us = None if over else self.game.deadline(self.state)
+        """What has to come by itself after this state: the window's end, and what the controls see to."""
+        deadline_us = None if self.game.is_over(self.state) else self.game.deadline(self.state)
         if self._deadline is not None and self._deadline[1] != deadline_us:
             self._sequencer.discard(self._deadline[0])
             self._deadline = None
         if deadline_us is not None and self._deadline is None:
             self._deadline = (self.host(Act("deadline"), deadline_us), deadline_us)
-        if self._held and self._air is None:
-            due_us = max(t_us, (self._top_us or t_us) + self.pacing.display_us)
-            for seat, (card, n) in self._held.items():
-                if n is None:
-                    self._held[seat] = (card, self.host(Act("held", seat), due_us))
-        if self.pacing.flip != "auto":
-            return
-        ready = not over and self._air is None and self._view.get("turn") is not None
-        if not ready and self._tick is not None:
-            self._sequencer.discard(self._tick)
-            self._tick = None
-        if ready and self._tick is None:
-            self._ticks += 1
-            base_us = max(t_us, self._top_us or t_us) + self._rest_us
-            self._tick = self.host(Act("dealer"), base_us + self.pacing.next_card_us(self._seed, self._ticks))
+        self.controls.follow(t_us)
+
+
+def _without_presses(released: Released[Act]) -> Released[Act] | None:
+    """What of a bundle comes from no board; None when that is nothing."""
+    kept = [
+        (p, not_after)
+        for p, not_after in zip(released.members, released.not_after, strict=True)
+        if p.claim is None
+    ]
+    if not kept:
+        return None
+    return Released(released.t_us, tuple(p for p, _ in kept), tuple(not_after for _, not_after in kept))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from lapsy.games.options import agreed_texts
 from lapsy.games.play import JSON
+from lapsy.table.controls.lapsy import Dealing
 from lapsy.table.policy_words import policy_texts
 from lapsy.table.races import Races
 from lapsy.table.verdicts import Verdict, Verdicts
@@ -57,6 +58,7 @@ def _waiting(table: Table) -> list[JSON]:
 def _cards(table: Table, score: Verdicts, now_us: int) -> JSON:
     setup, judge = table.setup, table.judge
     game = judge.view if judge is not None else None
+    dealing = judge.controls if judge is not None and isinstance(judge.controls, Dealing) else None
     seats = []
     for n, (seat, deeds) in enumerate(zip(setup.seats, score.seats, strict=True)):
         own = (
@@ -77,7 +79,7 @@ def _cards(table: Table, score: Verdicts, now_us: int) -> JSON:
                 "handicap_us": seat.handicap_us,
                 "keys": setup.keys(n),
                 "ready": seat.source == "bot" or n in table.ready,
-                "chosen": judge.chosen(n) if judge is not None else None,
+                "chosen": dealing.chosen(n) if dealing is not None else None,
                 "slaps": deeds.slaps,
                 "wins": deeds.wins,
                 "falses": deeds.falses,

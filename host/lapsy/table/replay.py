@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 
 from lapsy.games.play import JSON
+from lapsy.table.controls import new_judge
 from lapsy.table.display import moment_of
 from lapsy.table.journal import JournalDamagedError, canonical
 from lapsy.table.judge import Act, Judge, Step
@@ -181,7 +182,7 @@ class _Player:
             )
 
     def _host(self, record: JSON) -> None:
-        act = Act(record["what"], record.get("seat"), record.get("position"))
+        act = Act(record["what"], record.get("seat"), choose=record.get("position"))
         self._same_number(self._judge().host(act, record["t"]), record)
 
     def _same_number(self, n: int, record: JSON) -> None:
@@ -193,9 +194,7 @@ class _Player:
         seed = game_seed(r.setup, r.ready)
         if seed.hex() != record["seed"]:
             raise ReplayDiffersError("the seed does not follow from the 32 bytes and the start presses.")
-        rules = r.setup.rules
-        state = rules.start(rules.parse_options(r.setup.options), len(r.setup.seats), seed)
-        r.judge = Judge(rules, state, seed, r.setup.pacing, record["t"], r.setup.policy)
+        r.judge = new_judge(r.setup, seed, record["t"])
         r.phase = "play"
         r.started_us = record["t"]
 

@@ -16,6 +16,7 @@ from lapsy.boards.events import Hello, Loss, Press
 from lapsy.boards.link import Link
 from lapsy.games.play import JSON
 from lapsy.table.boardside import BoardSide
+from lapsy.table.controls import new_judge
 from lapsy.table.effects import Effect, Publish
 from lapsy.table.evidence import Evidence
 from lapsy.table.judge import MOST_STEPS, Act, Judge, Step
@@ -281,7 +282,7 @@ class Table:
                 )
         elif self.judge.never(command.what, seat):
             raise RefusedError(reason_text(self.setup.language, "not_in_these_rules"))
-        n = self.judge.host(Act(command.what, seat, command.position), now_us)
+        n = self.judge.host(Act(command.what, seat, choose=command.position), now_us)
         record: JSON = {"k": "command", "n": n, "t": now_us, "what": command.what, "seat": seat}
         if command.position is not None:
             record["position"] = command.position
@@ -312,12 +313,10 @@ class Table:
         if not self._all_ready and not all(seat in self.ready for seat in humans):
             return
         seed = game_seed(self.setup, self.ready)
-        rules = self.setup.rules
-        state = rules.start(rules.parse_options(self.setup.options), len(self.setup.seats), seed)
         self.turn.records.append(
             {"k": "start", "t": now_us, "entropy": self.setup.entropy.hex(), "seed": seed.hex()}
         )
-        self.judge = Judge(rules, state, seed, self.setup.pacing, now_us, self.setup.policy)
+        self.judge = new_judge(self.setup, seed, now_us)
         self.phase = "play"
         self.started_us = now_us
         self.turn.say("board", word(self.setup.language, "ready" if self.setup.game == "race" else "dealt"))
