@@ -54,7 +54,7 @@ def test_a_view_that_was_overtaken_before_a_frame_is_not_told_of(served, look, s
     )
     for n in (5, 6, 7):
         served.publish(sample.table_view(n=n, turn=n - 5))
-        page.wait_for_function("n => window.frames_.length >= n", arg=n - 4)
+        page.wait_for_function("n => window.frames_.length >= n", arg=n - 4, polling=20)
     page.evaluate("() => window.frames_.splice(0).forEach((f) => f(performance.now()))")
     served.wait_for_paint(7)
     assert [p.n for p in served.painted] == [7]

@@ -42,7 +42,7 @@ def test_many_agreements_are_counted(served, look, sample):
 def test_nothing_agreed_is_nothing_said(served, look, sample):
     served.publish(sample.table_view(phase="lobby", turn=None, pile=EMPTY))
     page = look()
-    expect(page.locator(".lobby")).to_be_visible()
+    expect(page.locator(".gather")).to_be_visible()
     expect(page.locator(".agreed")).to_have_count(0)
 
 

@@ -1,20 +1,72 @@
 // How long things stay: the newest state wins, nothing queues. Pure: the time is an argument, in milliseconds.
 
 export const TAKE_MS = 2600;
-export const FALSE_MS = 4000;
+export const NOTE_MS = 4000; // a false slap at its seat, a sentence about what happened
+export const FINISH_MS = 8000; // the photo finish of a game whose verdict does not take the screen
 
 const laid = (one) => `${one.card}/${one.seat}`;
+
+/** Things with a number, each for so long after it was first seen. */
+class Notes {
+  #seen = new Map(); // n → first seen
+  #for;
+
+  constructor(ms) {
+    this.#for = ms;
+  }
+
+  /** Those of `notes` that are still to be shown, and which of them are new. */
+  look(notes, now) {
+    const fresh = notes.filter((one) => !this.#seen.has(one.n));
+    for (const one of fresh) this.#seen.set(one.n, now);
+    for (const n of this.#seen.keys()) if (!notes.some((one) => one.n === n)) this.#seen.delete(n);
+    return { fresh, shown: notes.filter((one) => this.left(one, now) > 0) };
+  }
+
+  left(one, now) {
+    return this.#for - (now - this.#seen.get(one.n));
+  }
+}
 
 /** What one page has already shown. */
 export class Memory {
   #take = null; // {n, since, seen: Set of cards that were there, over}
-  #falses = new Map(); // n → first seen
+  #falses = new Notes(NOTE_MS);
+  #events = new Notes(NOTE_MS);
+  #finish = new Notes(FINISH_MS);
+  #game = null;
 
   /**
-   * What to show of a view now: {take: the verdict or null, grow: first time, falses: [...], wakeMs: look again after}.
-   * A takeover ends after its time, or at once when the next card lies on the pile.
+   * What to show of a view now: `take`: the verdict that takes the screen (Läpsy), or null, and whether it is to `grow`;
+   * `falses`, `events`: those of the last seconds; `moved`: events never seen before, of a game already on the page;
+   * `finish`: another game's verdict while it is recent; `wakeMs`: look again after so long (null: no need).
    */
   look(view, now) {
+    const known = this.#game === view.game;
+    this.#game = view.game;
+    const { take, grow } = view.pile ? this.#takeover(view, now) : { take: null, grow: false };
+    const falses = this.#falses.look(view.falses ?? [], now);
+    const events = this.#events.look(view.events ?? [], now);
+    const finish = this.#finish.look(!view.pile && view.verdict ? [view.verdict] : [], now);
+    const waits = [
+      ...falses.shown.map((one) => this.#falses.left(one, now)),
+      ...events.shown.map((one) => this.#events.left(one, now)),
+      ...finish.shown.map((one) => this.#finish.left(one, now)),
+      ...(take ? [TAKE_MS - (now - this.#take.since)] : []),
+    ];
+    return {
+      take,
+      grow,
+      falses: falses.shown,
+      events: events.shown,
+      moved: known ? events.fresh : [],
+      finish: finish.shown[0] ?? null,
+      wakeMs: waits.length ? Math.max(1, Math.min(...waits)) : null,
+    };
+  }
+
+  /** A takeover ends after its time, or at once when the next card lies on the pile. */
+  #takeover(view, now) {
     const verdict = view.verdict ?? null;
     let grow = false;
     if (verdict === null || view.phase === 'lobby') this.#take = null;
@@ -34,19 +86,8 @@ export class Memory {
       if (verdict.state === 'leading') take.since = Math.max(take.since, now - TAKE_MS / 2); // it stays until it is final
       if (now - take.since >= TAKE_MS) take.over = true;
     }
-    for (const slap of view.falses ?? []) if (!this.#falses.has(slap.n)) this.#falses.set(slap.n, now);
-    const falses = (view.falses ?? []).filter((slap) => now - this.#falses.get(slap.n) < FALSE_MS);
-    for (const n of this.#falses.keys())
-      if (!(view.falses ?? []).some((slap) => slap.n === n)) this.#falses.delete(n);
     const showing = take !== null && !take.over;
-    const waits = falses.map((slap) => FALSE_MS - (now - this.#falses.get(slap.n)));
-    if (showing) waits.push(TAKE_MS - (now - take.since));
-    return {
-      take: showing ? verdict : null,
-      grow: grow && showing,
-      falses,
-      wakeMs: waits.length ? Math.max(1, Math.min(...waits)) : null,
-    };
+    return { take: showing ? verdict : null, grow: grow && showing };
   }
 }
 

@@ -1,20 +1,15 @@
 // The page: takes the newest view, draws it, hands keys to the host.
 
-import { calibrate } from './calibrate.js';
 import { connect } from './connection.js';
 import { h } from './dom.js';
+import { part } from './games.js';
 import { Memory } from './hold.js';
 import { HostPanel } from './host.js';
 import { Keyboard } from './keys.js';
-import { lobby } from './lobby.js';
-import { over } from './over.js';
 import { afterPaint, frameTime, patch } from './paint.js';
-import { race } from './race.js';
 import { Slot } from './slot.js';
 import { Sound, heard } from './sound.js';
-import { nameOf, table } from './table.js';
-import { take } from './take.js';
-import { load, marginText, words } from './words.js';
+import { load, words } from './words.js';
 
 const query = new URLSearchParams(location.search);
 const token = new URLSearchParams(location.hash.slice(1)).get('k');
@@ -26,13 +21,14 @@ const memory = new Memory();
 const sound = new Sound(query.get('sound') !== '0');
 const state = { view: null, control: false, connected: false, everConnected: false, refusal: null };
 const corner = document.getElementById('patch');
-let painted = null; // a report that is still to be sent
+let undrawn = null, // the newest view and when it came, until it is drawn
+  painted = null; // a report that is still to be sent
 let told = false,
   wakeTimer = null,
   refusalTimer = null;
 
 const slots = Object.fromEntries(
-  ['scene', 'take', 'marks', 'banner', 'panel', 'spoken'].map((id) => [id, new Slot(document.getElementById(id))]),
+  ['scene', 'take', 'marks', 'pause', 'banner', 'panel', 'spoken'].map((id) => [id, new Slot(document.getElementById(id))]),
 );
 
 function language() {
@@ -42,20 +38,6 @@ function language() {
 }
 
 const local = /^(localhost|127\.|\[::1\])/.test(location.host);
-
-function scene(view, options) {
-  if (!view) return null;
-  if (view.game === 'race') return race(view, options);
-  if (view.game === 'display') return calibrate(view, options);
-  if (view.phase === 'lobby') {
-    return lobby(view, {
-      ...options,
-      address: local ? null : location.host,
-      onStart: state.control ? () => line.send({ type: 'start' }) : null,
-    });
-  }
-  return view.phase === 'over' ? over(view, options) : table(view, options);
-}
 
 /** What stops or concerns everybody, the weightiest first. */
 function banners(view, lang, taken) {
@@ -69,26 +51,7 @@ function banners(view, lang, taken) {
   return out;
 }
 
-/** The verdict as one sentence, for those who do not see the screen. */
-function sentence(view, verdict, lang) {
-  const say = words(lang);
-  if (!verdict) return '';
-  if (verdict.kind === 'again')
-    return `${say.again}: ${verdict.seats.map((seat) => nameOf(view, seat, lang)).join(', ')}. ${say.slapAgain}.`;
-  if (verdict.kind === 'tie')
-    return `${say.tie}: ${verdict.seats.map((seat) => nameOf(view, seat, lang)).join(', ')}. ${say.split}.`;
-  const name = nameOf(view, verdict.seats[0], lang);
-  if (verdict.kind === 'last')
-    return `${(verdict.proof === 'likely' ? say.likelyLast : say.last)(verdict.seats.map((seat) => nameOf(view, seat, lang)).join(', '))}. ${say.lastTakes(verdict.seats.length)}`;
-  if (verdict.kind === 'challenge') return `${say.challengeWon(name)}.`;
-  return [
-    (verdict.proof === 'likely' ? say.likelyFirst : say.first)(name),
-    verdict.margin_us === null ? null : marginText(verdict.margin_us, verdict.bound_us, lang),
-    verdict.certified ? null : say.notCertified.toLowerCase(),
-  ]
-    .filter(Boolean)
-    .join(', ');
-}
+const NOTHING = { take: null, grow: false, falses: [], events: [], moved: [], finish: null, wakeMs: null };
 
 function draw() {
   const { view } = state,
@@ -97,36 +60,40 @@ function draw() {
   root.lang = lang;
   load(lang, draw);
   document.body.dataset.connected = state.connected;
-  const now =
-    view?.game === 'lapsy'
-      ? memory.look(view, performance.now())
-      : { take: null, grow: false, falses: [], wakeMs: null };
-  root.dataset.scene = now.take ? 'take' : view?.game === 'race' || view?.game === 'display' ? view.game : (view?.phase ?? 'none');
+  const game = view && part(view.game, draw);
+  if (view && !game) return; // what is there stays until the next game's page is here
+  const now = view ? memory.look(view, performance.now()) : NOTHING;
+  root.dataset.game = view?.game ?? 'none';
+  root.dataset.scene = now.take ? 'take' : view?.game === 'race' ? 'race' : (view?.phase ?? view?.game ?? 'none');
   clearTimeout(wakeTimer);
   if (now.wakeMs !== null) wakeTimer = setTimeout(draw, now.wakeMs);
-  const options = { lang, narrow: narrow.matches, falses: now.falses, grow: now.grow };
+  const options = {
+    ...now,
+    lang,
+    narrow: narrow.matches,
+    address: local ? null : location.host,
+    send: state.control ? (message) => line.send(message) : null,
+  };
   const common = [lang, narrow.matches, state.control];
   slots.scene.show(
     JSON.stringify([
       common,
-      view && { ...view, n: 0, waiting: 0, notice: 0, patch: 0 },
-      now.falses.map((slap) => slap.n),
+      view && { ...view, n: 0, waiting: 0, notice: 0, paused: 0, patch: 0 },
+      [now.falses, now.events, now.finish ? [now.finish] : []].map((notes) => notes.map((one) => one.n)),
     ]),
-    () => scene(view, options),
+    () => game?.scene(view, options),
   );
   slots.take.show(
     JSON.stringify([common, now.take, now.take && view.seats.map((seat) => seat.name)]),
-    () => now.take && take(view, now.take, options),
+    () => now.take && game.take(view, now.take, options),
   );
-  const marks =
-    view?.game === 'lapsy'
-      ? [view.practice && say.practice, view.simulated && say.simulated].filter(Boolean)
-      : [];
+  const marks = [view?.practice && say.practice, view?.simulated && say.simulated].filter(Boolean);
   const watching = view && state.connected && !state.control;
   slots.marks.show(JSON.stringify([common, marks, watching]), () => [
     ...marks.map((text) => h('span', { class: 'mark' }, text)),
     watching && h('span', { class: 'mark watching', title: say.watchingHow }, say.watching),
   ]);
+  slots.pause.show(JSON.stringify([lang, view?.paused ?? null]), () => pause(view, lang));
   const lines = banners(view, lang, now.take);
   slots.banner.show(JSON.stringify(lines), () => lines.map((text) => h('p', {}, text)));
   slots.panel.show(
@@ -147,8 +114,31 @@ function draw() {
       }),
   );
   patch(corner, view?.patch ?? null);
-  const said = view?.game === 'lapsy' ? sentence(view, now.take, lang) : '';
+  const said = (view && game.sentence?.(view, now, lang)) ?? '';
   slots.spoken.show(said, () => [document.createTextNode(said)]);
+  if (undrawn) watchPaint(undrawn);
+}
+
+function watchPaint({ view, came }) {
+  undrawn = null;
+  afterPaint((now) => {
+    // of views that follow each other before a frame is made, only the last one is painted
+    if (state.view !== view) return;
+    painted = { type: 'painted', n: view.n, after_us: Math.round((now - came) * 1000) };
+    tellPainted();
+  });
+}
+
+/** Play stands: over everything, with the referee's reason. */
+function pause(view, lang) {
+  if (view?.paused === null || view?.paused === undefined) return null;
+  const say = words(lang);
+  return h(
+    'div',
+    { class: 'pause' },
+    h('h2', {}, say('Paused')),
+    view.paused ? h('p', {}, view.paused) : null,
+  );
 }
 
 /** A display that is calibrated is remembered with its browser and its frames. */
@@ -172,15 +162,10 @@ const line = connect(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${locat
     const came = performance.now();
     const events = heard(state.view, view);
     state.view = view;
+    undrawn = { view, came };
     draw();
     tellScreen();
     sound.play(events);
-    afterPaint((now) => {
-      // of views that follow each other before a frame is made, only the last one is painted
-      if (state.view !== view) return;
-      painted = { type: 'painted', n: view.n, after_us: Math.round((now - came) * 1000) };
-      tellPainted();
-    });
   },
   welcome({ control }) {
     state.control = control;

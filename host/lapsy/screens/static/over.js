@@ -1,8 +1,7 @@
 // The end: the winner's shape and colour, and what everybody's hands did.
 
 import { h } from './dom.js';
-import { colours, shape } from './seats.js';
-import { nameOf } from './table.js';
+import { colours, nameOf, shape } from './seats.js';
 import { decimal, duration, words } from './words.js';
 
 /** The end of a game. */

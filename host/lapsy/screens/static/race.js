@@ -2,8 +2,7 @@
 
 import { h } from './dom.js';
 import { figures } from './figures.js';
-import { colours, shape } from './seats.js';
-import { nameOf } from './table.js';
+import { colours, nameOf, shape } from './seats.js';
 import { keyName, marginText, measured, milliseconds, words } from './words.js';
 
 const ROOM = 78; // rem from the winner's edge to the last lane's; the rest is for the words
@@ -162,7 +161,7 @@ function foot(view, lang) {
 }
 
 /** The page of `lapsy arbitrate`. */
-export function race(view, { lang }) {
+export function scene(view, { lang }) {
   return h(
     'div',
     { class: 'race', 'data-state': view.race?.state ?? 'ready' },
@@ -170,3 +169,5 @@ export function race(view, { lang }) {
     foot(view, lang),
   );
 }
+
+export const styles = ['race'];

@@ -2,7 +2,7 @@
 
 import { s } from './dom.js';
 import { put } from './figures.js';
-import { shapeName } from './words.js';
+import { shapeName, words } from './words.js';
 
 // [outline in a 100 box, number's x, number's top, number's height]
 const SHAPES = [
@@ -55,6 +55,11 @@ export function shape(seat, { text = null, hollow = false, on = false, lang = 'f
   }
   const label = shapeName(seat, lang) + (text === null ? '' : ` ${text}`);
   return s('svg', { viewBox: '-5 -5 110 110', class: 'shape', role: 'img', 'aria-label': label }, parts);
+}
+
+/** A seat's name, or its number when the view has no such seat. */
+export function nameOf(view, seat, lang) {
+  return view.seats.find((one) => one.seat === seat)?.name ?? words(lang).seatN(seat + 1);
 }
 
 /** Where a seat sits: clockwise, left column bottom to top, right column top to bottom. [left seats, right seats], each top to bottom. */

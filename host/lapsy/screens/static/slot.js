@@ -1,4 +1,22 @@
-// One place of a page; its node is built again only when what it shows has changed.
+// A place of the page; its nodes are built again only when what it shows has changed.
+
+/** What a reader of the keyboard had in hand: by its `data-focus`, with what was typed into it. */
+function held(host) {
+  const active = document.activeElement;
+  if (!host.contains(active) || !active.dataset.focus) return null;
+  const { value, selectionStart, selectionEnd } = active;
+  return { focus: active.dataset.focus, typed: active.dataset.typed, value, selectionStart, selectionEnd };
+}
+
+function giveBack(host, before) {
+  const again = [...host.querySelectorAll('[data-focus]')].find((one) => one.dataset.focus === before.focus);
+  if (!again) return;
+  again.focus({ preventScroll: true });
+  if (before.typed === undefined) return;
+  again.value = before.value;
+  again.dataset.typed = before.typed;
+  if (before.selectionStart !== null) again.setSelectionRange?.(before.selectionStart, before.selectionEnd);
+}
 
 export class Slot {
   #host;
@@ -8,14 +26,14 @@ export class Slot {
     this.#host = host;
   }
 
-  /** True when it was built anew. What had the keyboard's focus has it again: by `data-focus`. */
+  /** True when it was built anew. Focus stays on the node with the same `data-focus`. */
   show(key, build) {
     if (key === this.#key) return false;
     this.#key = key;
-    const held = this.#host.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
+    const before = held(this.#host);
     const node = build();
     this.#host.replaceChildren(...[node].flat().filter(Boolean));
-    if (held) this.#host.querySelector(`[data-focus="${CSS.escape(held)}"]`)?.focus({ preventScroll: true });
+    if (before) giveBack(this.#host, before);
     return true;
   }
 }

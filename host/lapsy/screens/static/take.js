@@ -4,9 +4,8 @@ import { h, s } from './dom.js';
 import { card } from './cards.js';
 import { figures } from './figures.js';
 import { finish } from './finish.js';
-import { colours, columns, outline, shape } from './seats.js';
-import { nameOf } from './table.js';
-import { measured, milliseconds, words } from './words.js';
+import { colours, columns, nameOf, outline, shape } from './seats.js';
+import { marginText, measured, milliseconds, words } from './words.js';
 
 /** The seat's shape, grown over everything from the seat's own place, with ripples a step deeper. */
 function flood(view, seat, grow) {
@@ -236,4 +235,24 @@ function tiedGap(verdict) {
 /** The takeover of a verdict. `grow`: it is new and may move once. */
 export function take(view, verdict, options) {
   return ['tie', 'again'].includes(verdict.kind) ? tie(view, verdict, options) : one(view, verdict, options);
+}
+
+/** The verdict as one sentence, for those who do not see the screen. */
+export function sentence(view, { take: verdict }, lang) {
+  const say = words(lang);
+  if (!verdict) return '';
+  const names = verdict.seats.map((seat) => nameOf(view, seat, lang)).join(', ');
+  if (verdict.kind === 'again') return `${say.again}: ${names}. ${say.slapAgain}.`;
+  if (verdict.kind === 'tie') return `${say.tie}: ${names}. ${say.split}.`;
+  if (verdict.kind === 'last')
+    return `${(verdict.proof === 'likely' ? say.likelyLast : say.last)(names)}. ${say.lastTakes(verdict.seats.length)}`;
+  const name = nameOf(view, verdict.seats[0], lang);
+  if (verdict.kind === 'challenge') return `${say.challengeWon(name)}.`;
+  return [
+    (verdict.proof === 'likely' ? say.likelyFirst : say.first)(name),
+    verdict.margin_us === null ? null : marginText(verdict.margin_us, verdict.bound_us, lang),
+    verdict.certified ? null : say.notCertified.toLowerCase(),
+  ]
+    .filter(Boolean)
+    .join(', ');
 }

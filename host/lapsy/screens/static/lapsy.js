@@ -1,10 +1,12 @@
-// The table while it is played: the pond with the pile, and the seats round it.
+// Läpsy: the pond with the pile, the seats round it; a win takes the screen.
 
 import { h } from './dom.js';
 import { card } from './cards.js';
 import { figures } from './figures.js';
+import { over } from './over.js';
 import { pond } from './pond.js';
-import { colours, columns, shape } from './seats.js';
+import { ready } from './ready.js';
+import { colours, columns, nameOf, shape } from './seats.js';
 import { answer, falseReason, keyName, marginText, milliseconds, rankName, words } from './words.js';
 
 /** Where each of the newest cards lies, left edge in units of the pile's width (64): the newest is always whole. */
@@ -52,11 +54,6 @@ function middle(view, lang) {
     );
   }
   return [count, penalty, pile(view, lang), below];
-}
-
-/** A seat's name, or its number when the view has no such seat. */
-export function nameOf(view, seat, lang) {
-  return view.seats.find((one) => one.seat === seat)?.name ?? words(lang).seatN(seat + 1);
 }
 
 function tagFor(view, seat, lang) {
@@ -142,7 +139,7 @@ function seatNode(view, seat, slap, lang) {
 }
 
 /** The whole table. `falses`: the false slaps to show now. */
-export function table(view, { lang, falses }) {
+function table(view, { lang, falses }) {
   const slapOf = (seat) => falses.filter((slap) => slap.seat === seat).at(-1);
   const [left, right] = columns(view.seats);
   const many = view.seats.length > 6 ? 'many' : 'few';
@@ -160,3 +157,12 @@ export function table(view, { lang, falses }) {
     column(right, 'right'),
   );
 }
+
+/** What there is to see of a game of Läpsy. */
+export function scene(view, options) {
+  if (view.phase === 'lobby') return ready(view, options);
+  return view.phase === 'over' ? over(view, options) : table(view, options);
+}
+
+export { sentence, take } from './take.js';
+export const styles = ['lapsy', 'take'];

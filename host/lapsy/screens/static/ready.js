@@ -74,12 +74,12 @@ function shortened(agreed, say, narrow) {
   return lines.map((line) => h('li', {}, line));
 }
 
-/** The lobby. `onStart`: what the start button does, or null on a page that only watches. */
-export function lobby(view, { lang, onStart, address, narrow }) {
+/** Before the deal. `send`: to the host, or null on a page that only watches. */
+export function ready(view, { lang, send, address, narrow }) {
   const say = words(lang);
   return h(
     'div',
-    { class: 'lobby' },
+    { class: 'gather' },
     h(
       'div',
       { class: 'disc' },
@@ -109,8 +109,12 @@ export function lobby(view, { lang, onStart, address, narrow }) {
     h(
       'div',
       { class: 'begin' },
-      onStart
-        ? h('button', { type: 'button', class: 'start', on: { click: onStart } }, say.start)
+      send
+        ? h(
+            'button',
+            { type: 'button', class: 'start', on: { click: () => send({ type: 'start' }) } },
+            say.start,
+          )
         : h('p', { class: 'muted' }, say.waitHost),
     ),
   );

@@ -5,7 +5,7 @@ import { figures } from './figures.js';
 import { words } from './words.js';
 
 /** `view`: how, state, done, of, result (microseconds, or null). */
-export function calibrate(view, { lang }) {
+export function scene(view, { lang }) {
   const say = words(lang).calibrate;
   const { result } = view;
   const ms = (us) => (us / 1000).toFixed(1).replace('.', say.point);
@@ -35,3 +35,5 @@ export function calibrate(view, { lang }) {
         ),
   );
 }
+
+export const styles = ['display'];
