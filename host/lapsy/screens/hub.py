@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 MAX_REPLIES = 16
 
 TABLE = "table"
+HOST = "host"
 REFEREE = "referee"
 
 
@@ -55,23 +56,26 @@ class Hub:
         """How many pages look on."""
         return len(self._watchers)
 
-    def publish(self, view: Mapping[str, Any]) -> None:
-        """Make ``view`` the current one of the table. Raises ViewError when the pages would not understand it."""
-        self._publish(TABLE, view)
+    def publish(self, view: Mapping[str, Any], host: Mapping[str, Any] | None = None) -> None:
+        """Make ``view`` the current one of the table; ``host``: what the host's own page gets instead. Raises ViewError when
+        the pages would not understand it."""
+        text = _text(view)
+        self._put(HOST, view["n"], text if host is None else _text(host))
+        self._put(TABLE, view["n"], text)
 
     def publish_seat(self, key: str, view: Mapping[str, Any]) -> None:
         """What that seat alone sees. Raises ViewError."""
-        self._publish(seat_channel(key), view)
+        self._put(seat_channel(key), view["n"], _text(view))
 
     def publish_referee(self, view: Mapping[str, Any]) -> None:
         """What the referee sees. Raises ViewError."""
-        self._publish(REFEREE, view)
+        self._put(REFEREE, view["n"], _text(view))
 
-    def _publish(self, name: str, view: Mapping[str, Any]) -> None:
+    def _put(self, name: str, n: int, text: str) -> None:
         channel = self.channel(name)
-        channel.text = msgspec.json.encode(check(view)).decode()
+        channel.text = text
         channel.version += 1
-        channel.n = view["n"]
+        channel.n = n
         for watcher in channel.watchers:
             watcher.wake()
 
@@ -120,6 +124,10 @@ class Hub:
         self._watchers.discard(watcher)
         for key in [key for key, owner in self._owners.items() if owner is watcher]:
             del self._owners[key]
+
+
+def _text(view: Mapping[str, Any]) -> str:
+    return msgspec.json.encode(check(view)).decode()
 
 
 class Watcher:

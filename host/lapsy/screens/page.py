@@ -11,7 +11,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from . import control as messages
 from .house import SEATED, WATCHER, House, Viewer, whose
-from .hub import REFEREE, TABLE, seat_channel
+from .hub import HOST, REFEREE, TABLE, seat_channel
 from .rates import Bucket
 
 if TYPE_CHECKING:
@@ -155,6 +155,8 @@ class OpenPage:
                 self._watcher.follow_only(seat_channel(self._viewer.key))
             case "referee":
                 self._watcher.follow_only(REFEREE)
+            case "host":
+                self._watcher.follow_only(HOST)
             case _:
                 self._watcher.follow_only(TABLE)
         self._tell(type="welcome", control=self._viewer.kind != "watcher", seat=seat, page=message.page)

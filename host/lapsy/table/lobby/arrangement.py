@@ -1,0 +1,250 @@
+"""What is arranged in a lobby: game, options, who plays, in which language; each change checked, each refusal a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from lapsy.games.options import Choice, Number, Option, OptionError, Text, read_options
+from lapsy.games.play import Game
+from lapsy.games.registry import CARD_GAMES, GAMES
+from lapsy.language import languages, tr
+from lapsy.table.bots import STRENGTHS
+from lapsy.table.judge import Pacing
+from lapsy.table.lobby.names import bot_name, clean_name, unlike
+from lapsy.table.lobby.places import MOST_PLACES, Place
+from lapsy.table.setup import Seat, Setup
+from lapsy.table.table import RefusedError
+
+#: The port of keyboards and bots: pads that exist only in this process.
+SIM = "sim"
+
+#: A longer handicap is a slip of the finger.
+MOST_HANDICAP_MS = 10_000
+
+#: Games in which everybody has a hand that only they may see.
+_HANDS = ("kuoppa", "limppu")
+
+#: How cards come in Läpsy: agreed like an option, though the rules do not ask.
+_DEALING: tuple[Option, ...] = (
+    Choice(
+        "flip",
+        Text("Kuka kääntää kortit.", "Who turns the cards."),
+        "auto",
+        {
+            "auto": Text("Jakaja kääntää kortit.", "The dealer turns the cards."),
+            "seat": Text("Jokainen kääntää omansa.", "Each player turns their own."),
+        },
+    ),
+    Number(
+        "pace_ms",
+        Text("Kortista jakajan seuraavaan.", "From one card to the dealer's next."),
+        1_200,
+        range(300, 10_001),
+        "ms",
+        Text("Kortista seuraavaan {n} ms.", "From one card to the next {n} ms."),
+    ),
+)
+
+
+@dataclass(slots=True)
+class Arrangement:
+    """``options``: by game, what is not the default. ``places`` in the order of the seats."""
+
+    language: str
+    game: str = "lapsy"
+    children: bool = False
+    options: dict[str, dict[str, str]] = field(default_factory=dict)
+    places: list[Place] = field(default_factory=list)
+
+    # ---- the game
+
+    @property
+    def rules(self) -> Game:
+        """The chosen game."""
+        return GAMES[self.game]
+
+    def choose_game(self, game: str) -> None:
+        """Raises RefusedError."""
+        if game not in CARD_GAMES:
+            raise RefusedError(self._tr("There is no such game: choose one of the list."))
+        self.game = game
+
+    def choose_language(self, language: str) -> None:
+        """Raises RefusedError."""
+        if language not in languages():
+            raise RefusedError(self._tr("There is no such language here: choose one of the list."))
+        self.language = language
+
+    def to_agree(self) -> tuple[Option, ...]:
+        """Everything that may be agreed in the chosen game."""
+        return (*self.rules.OPTIONS, *(_DEALING if self.game == "lapsy" else ()))
+
+    def agreed(self) -> dict[str, str]:
+        """The value of each, as text."""
+        given = self.options.get(self.game, {})
+        return {option.name: given.get(option.name, option.default_text) for option in self.to_agree()}
+
+    def choose_option(self, name: str, value: str) -> None:
+        """``value`` empty: the default again. Raises RefusedError when it cannot be, or contradicts what else is agreed."""
+        given = dict(self.options.get(self.game, {}))
+        given.pop(name, None)
+        if value:
+            given[name] = value
+        elif name not in {option.name for option in self.to_agree()}:
+            raise RefusedError(self._tr("There is no such option in this game."))
+        try:
+            values = read_options(self.game, self.to_agree(), given)
+            self.rules.parse_options(self._for_rules(given))
+        except OptionError as e:
+            raise RefusedError(str(e)) from e
+        usual = {option.name: option.default for option in self.to_agree()}
+        self.options[self.game] = {key: text for key, text in given.items() if values[key] != usual[key]}
+
+    def _for_rules(self, given: Mapping[str, str]) -> dict[str, str]:
+        dealing = {option.name for option in _DEALING} if self.game == "lapsy" else set()
+        return {name: value for name, value in given.items() if name not in dealing}
+
+    @property
+    def pacing(self) -> Pacing:
+        """How the cards come."""
+        values = read_options(
+            self.game, _DEALING, {k: v for k, v in self.agreed().items() if k in ("flip", "pace_ms")}
+        )
+        return Pacing(str(values["flip"]), int(values["pace_ms"]) * 1_000)
+
+    # ---- the places
+
+    @property
+    def hidden(self) -> bool:
+        """Somebody has something that only they may see."""
+        rules = self.rules
+        try:
+            roles = rules.roles(rules.parse_options(self._for_rules(self.options.get(self.game, {}))))
+        except OptionError:
+            roles = ()
+        return self.game in _HANDS or "choose" in roles
+
+    def place(self, seat: int | None) -> Place:
+        """The place of a seat. Raises RefusedError."""
+        if seat is None or not 0 <= seat < len(self.places):
+            raise RefusedError(self._tr("There is no such seat: look at the page again."))
+        return self.places[seat]
+
+    def of_key(self, key: str) -> int | None:
+        """Where the guest with that key sits."""
+        return next((n for n, place in enumerate(self.places) if key and place.key == key), None)
+
+    def add(self, place: Place) -> int:
+        """One more, with a name that nobody else has; its seat. Raises RefusedError."""
+        if len(self.places) >= MOST_PLACES:
+            raise RefusedError(self._tr("All {n} seats are taken.", n=MOST_PLACES))
+        self.places.append(replace(place, name=unlike(place.name, [other.name for other in self.places])))
+        return len(self.places) - 1
+
+    def add_human(self, typed: str) -> int:
+        """Somebody of this room: with keys while the keyboard has room, else with a pad still to be bound."""
+        name = clean_name(typed) or self._tr("Player")
+        keys = sum(place.source == "keyboard" for place in self.places) < self.keyboards
+        return self.add(Place(name, keys=keys))
+
+    def add_bot(self, strength: str) -> int:
+        """A bot. Raises RefusedError."""
+        strength = strength or "medium"
+        if strength not in STRENGTHS:
+            raise RefusedError(self._tr("There is no such strength: choose one of the list."))
+        return self.add(Place(bot_name([place.name for place in self.places]), strength))
+
+    def change(self, seat: int | None, **changes: object) -> None:
+        """Another thing of a place. Raises RefusedError."""
+        place = self.place(seat)
+        assert seat is not None
+        self.places[seat] = replace(place, **changes)  # type: ignore[arg-type]
+
+    def rename(self, seat: int | None, typed: str) -> None:
+        """Another name. Raises RefusedError when nothing of it can be seen."""
+        self.place(seat)
+        name = clean_name(typed)
+        if not name:
+            raise RefusedError(self._tr("Write a name."))
+        self.change(seat, name=unlike(name, [p.name for n, p in enumerate(self.places) if n != seat]))
+
+    def bind(self, seat: int, pad: tuple[str, int]) -> None:
+        """The pad is that seat's, and nobody else's."""
+        for n, place in enumerate(self.places):
+            if place.pad == pad:
+                self.places[n] = replace(place, pad=None)
+        self.change(seat, pad=pad, keys=False)
+
+    def swap(self, seat: int | None, to: int | None) -> None:
+        """Two change places, with all they have. Raises RefusedError."""
+        one, other = self.place(seat), self.place(to)
+        assert seat is not None
+        assert to is not None
+        self.places[seat], self.places[to] = other, one
+
+    def handicap(self, seat: int | None, ms: str) -> None:
+        """In milliseconds; empty for none. Raises RefusedError."""
+        self.place(seat)
+        text = ms.strip() or "0"
+        if not (text.isascii() and text.isdigit() and len(text) < 6 and int(text) <= MOST_HANDICAP_MS):
+            raise RefusedError(
+                self._tr("A handicap is whole milliseconds from 0 to {most}.", most=MOST_HANDICAP_MS)
+            )
+        self.change(seat, handicap_us=int(text) * 1_000)
+
+    def give_hand(self, seat: int | None, where: str) -> None:
+        """Where that seat's hand is seen. Raises RefusedError."""
+        place = self.place(seat)
+        if place.strength or where not in ("phone", "here"):
+            raise RefusedError(self._tr("A hand is seen on a phone or on this page."))
+        if where == "phone" and not place.key:
+            raise RefusedError(self._tr("{name} has no phone here: join with one first.", name=place.name))
+        self.change(seat, private=where)
+
+    # ---- the setup to be
+
+    @property
+    def keyboards(self) -> int:
+        """How many can play by one keyboard in this game."""
+        draft = Setup(
+            self.game,
+            self._for_rules(self.options.get(self.game, {})),
+            tuple(Seat(f"{n}", "keyboard", SIM, n) for n in range(MOST_PLACES)),
+            self.pacing,
+            b"",
+        )
+        return len({str(draft.keys(n)) for n in range(MOST_PLACES)})
+
+    def seats(self, ports: Mapping[str, str]) -> tuple[Seat, ...]:
+        """The seats of the setup. ``ports``: by which line each board is reached."""
+        seats = []
+        group = 0
+        for n, place in enumerate(self.places):
+            match place.source:
+                case "board" if place.pad is not None:
+                    port, own = ports.get(place.pad[0], place.pad[0]), place.pad[1]
+                case "phone":
+                    port, own = f"phone{n + 1}", 0
+                case _:
+                    port, own, group = SIM, group, group + 1
+            source = place.source or "keyboard"
+            private = place.hand(self.hidden)
+            seats.append(
+                Seat(place.name, source, port, own, place.strength, place.handicap_us, private=private)
+            )
+        return tuple(seats)
+
+    def draft(self, ports: Mapping[str, str], entropy: bytes = b"") -> Setup:
+        """The setup as it would be now, without its chance."""
+        return Setup(
+            self.game,
+            self._for_rules(self.options.get(self.game, {})),
+            self.seats(ports),
+            self.pacing,
+            entropy,
+            language=self.language,
+        )
+
+    def _tr(self, sentence: str, **fields: object) -> str:
+        return tr(self.language, sentence, **fields)
