@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import copy
 import threading
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +13,7 @@ import pytest
 import uvicorn
 
 from drawn import LIMIT_MS
+from guests import Guests
 from lapsy.screens.control import Painted
 from lapsy.screens.house import OneHost
 from lapsy.screens.hub import Hub
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
     from lapsy.screens.control import ControlMessage
+    from lapsy.screens.house import House
 
 TOKEN = "a-secret-of-the-table-0123"
 NAMES = ("Aino", "Onni", "Veikko", "Helmi", "Eino", "Siiri", "Åke", "Wilhelmiina")
@@ -155,6 +158,45 @@ class Served:
 @pytest.fixture
 def served() -> Iterator[Served]:
     """A server with an empty hub and TOKEN as its secret."""
+    with serving(lambda here: OneHost(here.control, TOKEN)) as here:
+        yield here
+
+
+@pytest.fixture
+def guests() -> Guests:
+    """Who may what at ``party``."""
+    return Guests(TOKEN)
+
+
+@pytest.fixture
+def party(guests: Guests) -> Iterator[Served]:
+    """A server with guests and an empty hub."""
+    with serving(lambda _: guests) as here:
+        yield here
+
+
+@pytest.fixture
+def visit(browser: Browser, party: Served) -> Iterator[Callable[..., Page]]:
+    """Open a page of ``party`` as on a phone: ``visit("seat#s=...", width=390, height=844)``. Console errors, and requests
+    that leave the house, fail the test."""
+    opened: list[Looking] = []
+
+    def open_page(path: str, width: int = 390, height: int = 844, **context: Any) -> Page:
+        page = browser.new_context(viewport={"width": width, "height": height}, **context).new_page()
+        opened.append(Looking(page, watch_for_trouble(page, party.address)))
+        page.goto(party.address + path)
+        page.locator("body[data-connected=true]").wait_for()
+        return page
+
+    yield open_page
+    for one in opened:
+        one.page.context.close()
+        assert one.trouble == []
+
+
+@contextmanager
+def serving(house: Callable[[Served], House]) -> Iterator[Served]:
+    """The pages on loopback, in a thread of their own."""
     box: list[Served] = []
     up = threading.Event()
     stop: list[uvicorn.Server] = []
@@ -162,7 +204,7 @@ def served() -> Iterator[Served]:
     async def main() -> None:
         hub = Hub()
         here = Served(hub, 0, asyncio.get_running_loop())
-        server = uvicorn.Server(uvicorn_config(make_app(hub, OneHost(here.control, TOKEN)), "127.0.0.1", 0))
+        server = uvicorn.Server(uvicorn_config(make_app(hub, house(here)), "127.0.0.1", 0))
         here.server = server
         stop.append(server)
         task = asyncio.create_task(server.serve())
@@ -192,6 +234,19 @@ class Looking:
     trouble: list[str]
 
 
+def watch_for_trouble(page: Page, address: str) -> list[str]:
+    """What goes wrong in a page, as it goes wrong."""
+    page.set_default_timeout(LIMIT_S * 1000)
+    trouble: list[str] = []
+    page.on("console", lambda line: trouble.append(line.text) if line.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: trouble.append(str(error)))
+    page.on(
+        "request",
+        lambda request: None if request.url.startswith(address) else trouble.append(f"left: {request.url}"),
+    )
+    return trouble
+
+
 @pytest.fixture
 def look(browser: Browser, served: Served) -> Iterator[Callable[..., Page]]:
     """Open the served page: ``look(token=True, width=1920, height=1080, query="")``. Console errors fail the test.
@@ -211,19 +266,7 @@ def look(browser: Browser, served: Served) -> Iterator[Callable[..., Page]]:
         **context: Any,
     ) -> Page:
         page = browser.new_context(viewport={"width": width, "height": height}, **context).new_page()
-        page.set_default_timeout(LIMIT_S * 1000)
-        trouble: list[str] = []
-        page.on(
-            "console", lambda line: trouble.append(line.text) if line.type in ("error", "warning") else None
-        )
-        page.on("pageerror", lambda error: trouble.append(str(error)))
-        page.on(
-            "request",
-            lambda request: (
-                None if request.url.startswith(served.address) else trouble.append(f"left: {request.url}")
-            ),
-        )
-        opened.append(Looking(page, trouble))
+        opened.append(Looking(page, watch_for_trouble(page, served.address)))
         if clock:
             page.clock.install(time=0)
             page.clock.pause_at(1_000)  # from here on, time passes only when the test says so

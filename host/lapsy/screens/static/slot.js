@@ -32,7 +32,7 @@ export class Slot {
     this.#key = key;
     const before = held(this.#host);
     const node = build();
-    this.#host.replaceChildren(...[node].flat().filter(Boolean));
+    this.#host.replaceChildren(...[node].flat(Infinity).filter(Boolean));
     if (before) giveBack(this.#host, before);
     return true;
   }

@@ -6,6 +6,7 @@ import { outline } from '../seats.js';
 import { cardName } from '../words.js';
 
 const WIDTH = 39,
+  WIDE = 51,
   MARGIN = 1.2,
   CARD = 9.8;
 
@@ -72,7 +73,7 @@ export function hand(cards, { seat, lang, look, onTap, wide, label }) {
     'div',
     { class: big ? 'hand big' : 'hand', role: 'group', 'aria-label': label, style: { '--rows': split.length, '--card': size } },
     split.map((count, row) => {
-      const room = (wide ? 2 * WIDTH : WIDTH) - 2 * MARGIN - size;
+      const room = (wide ? WIDE : WIDTH) - 2 * MARGIN - size;
       const step = count > 1 ? Math.min(big ? 10.4 : wide ? 8 : 6.65, room / (count - 1)) : 0;
       const left = big ? (WIDTH - size - step * (count - 1)) / 2 : MARGIN;
       return cards.slice(next, (next += count)).map((code, i) =>

@@ -1,0 +1,146 @@
+// A guest's phone: holds the seat's secret, and shows that seat and nothing else.
+
+import { connect } from '../connection.js';
+import { h } from '../dom.js';
+import { fragment, kept, ownLanguage, socketAddress } from '../kept.js';
+import { Pad } from '../pad.js';
+import { Slot } from '../slot.js';
+import { Sound } from '../sound.js';
+import { load, words } from '../words.js';
+import { Awake } from './awake.js';
+import { nudge } from './nudge.js';
+import { Play } from './play.js';
+
+const root = document.documentElement;
+const memory = kept('seat');
+const state = { view: null, connected: false, ever: false, replaced: null, lost: false, refused: null };
+const query = new URLSearchParams(location.search);
+const silent = kept('silent');
+const sound = new Sound(silent.get() === null && query.get('sound') !== '0');
+for (const name of ['theme', 'deck', 'index']) if (query.get(name)) root.dataset[name] = query.get(name);
+
+let token = fragment('s');
+if (token) memory.set(token);
+else token = memory.get();
+
+const seatRoot = document.getElementById('seat');
+const banner = h('div', { id: 'banner', role: 'alert' });
+const stop = h('div', { id: 'stop' });
+document.body.append(banner, stop);
+const slots = { banner: new Slot(banner), stop: new Slot(stop) };
+
+const lang = () => query.get('lang') ?? state.view?.view.language ?? ownLanguage();
+
+const pad = new Pad((message) => line.send(message));
+const play = new Play(seatRoot, (message) => line.send(message), {
+  pad,
+  leave() {
+    line.send({ type: 'leave' });
+    forget();
+  },
+  menu: (say) => [
+    [
+      sound.on ? say('Sound off') : say('Sound on'),
+      () => {
+        sound.on = !sound.on;
+        silent.set(sound.on ? null : '1');
+        sound.wake();
+      },
+    ],
+  ],
+});
+
+/** The seat is not this guest's any more. */
+function forget() {
+  memory.set(null);
+  token = null;
+  state.lost = true;
+  line.stop();
+  draw();
+}
+
+function draw() {
+  const say = words(lang());
+  root.lang = lang();
+  load(lang(), draw);
+  document.body.dataset.connected = state.connected;
+  const { view } = state;
+  const lines = [];
+  if (!state.connected && !state.lost && !state.replaced)
+    lines.push(state.ever ? say('The host does not answer. Trying again …') : say('Looking for the host …'));
+  if (view?.view.paused) lines.push(say('Paused: {why}', { why: view.view.paused }));
+  for (const board of view?.view.waiting ?? []) lines.push(say('Waiting for {name}.', { name: board.name }));
+  if (view?.view.notice) lines.push(view.view.notice);
+  slots.banner.show(JSON.stringify(lines), () => lines.map((text) => h('p', {}, text)));
+  slots.stop.show(JSON.stringify([lang(), state.replaced, state.lost, say('Play here')]), () => {
+    if (state.lost || token === null)
+      return h(
+        'div',
+        { class: 'sheet' },
+        h('h1', {}, say('You have no seat at this table.')),
+        h('a', { class: 'go', href: '/join' }, say('Come in')),
+      );
+    if (!state.replaced) return null;
+    return h(
+      'div',
+      { class: 'sheet' },
+      h('h1', {}, say('You play on another page now.')),
+      h('button', { type: 'button', class: 'go', 'data-focus': 'here', on: { click: here } }, say('Play here')),
+    );
+  });
+  seatRoot.inert = state.lost || state.replaced !== null || token === null;
+}
+
+/** This page takes the seat again from the other one. */
+function here() {
+  state.replaced = null;
+  line.again();
+  draw();
+}
+
+const line = connect(socketAddress(), { token, page: 'seat' }, {
+  state(connected) {
+    Object.assign(state, { connected, ever: state.ever || connected });
+    if (connected) play.renew();
+    else pad.forget();
+    draw();
+  },
+  welcome({ seat }) {
+    if (seat === null) forget();
+  },
+  seat(view) {
+    const before = state.view;
+    state.view = view;
+    if (view.pad.length) pad.greet(JSON.stringify([view.seat, view.view.game, view.view.phase ?? '', view.pad]));
+    play.show(view, lang());
+    nudge(before, view, sound, seatRoot);
+    draw();
+  },
+  readings(message) {
+    play.readings(message);
+  },
+  refused({ message }) {
+    play.tell(message);
+  },
+  replaced({ message }) {
+    state.replaced = message;
+    line.stop();
+    draw();
+  },
+  ask({ id }) {
+    pad.ask(id, performance.now());
+  },
+  taken(message) {
+    pad.taken(message);
+  },
+});
+
+const awake = new Awake(document.body);
+for (const type of ['pointerdown', 'keydown'])
+  addEventListener(type, () => {
+    sound.wake();
+    awake.start();
+  });
+addEventListener('resize', () => play.draw());
+if (token === null) line.stop();
+draw();

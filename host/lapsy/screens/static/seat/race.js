@@ -1,0 +1,14 @@
+// A race of pads: nothing but the button.
+
+import { strip } from './strip.js';
+import { words } from '../words.js';
+
+export function brief({ view, seat }, { lang }) {
+  return {
+    title: words(lang)('Press first'),
+    lines: [],
+    table: null,
+    strip: strip(view, seat, lang, () => ({})),
+    pads: (roles) => roles,
+  };
+}

@@ -1,0 +1,25 @@
+// Everybody at the table in one row: shape, cards, whose turn, who has passed.
+
+import { h } from '../dom.js';
+import { shape } from '../seats.js';
+
+/** `marks(seat)`: {text, turn, off, note} of each. */
+export function strip(view, own, lang, marks) {
+  return h(
+    'ul',
+    { class: 'strip' },
+    view.seats.map((one) => {
+      const { text = null, turn = false, off = false, note = null } = marks(one);
+      return h(
+        'li',
+        { class: [turn ? 'turn' : '', off ? 'off' : '', one.seat === own ? 'own' : ''].join(' ').trim() || null },
+        shape(one.seat, { text, hollow: text === 0, lang }),
+        h('span', {}, one.name),
+        note ? h('small', {}, note) : null,
+      );
+    }),
+  );
+}
+
+/** A seat's name. */
+export const nameOf = (view, seat) => view.seats.find((one) => one.seat === seat)?.name ?? '';
