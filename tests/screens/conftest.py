@@ -181,11 +181,14 @@ def visit(browser: Browser, party: Served) -> Iterator[Callable[..., Page]]:
     that leave the house, fail the test."""
     opened: list[Looking] = []
 
-    def open_page(path: str, width: int = 390, height: int = 844, **context: Any) -> Page:
+    def open_page(
+        path: str, width: int = 390, height: int = 844, connected: bool = True, **context: Any
+    ) -> Page:
         page = browser.new_context(viewport={"width": width, "height": height}, **context).new_page()
         opened.append(Looking(page, watch_for_trouble(page, party.address)))
         page.goto(party.address + path)
-        page.locator("body[data-connected=true]").wait_for()
+        if connected:
+            page.locator("body[data-connected=true]").wait_for()
         return page
 
     yield open_page

@@ -5,16 +5,16 @@ const RETRY_MS = [250, 500, 1000, 2000];
 const ASLEEP_MS = 5000;
 
 /**
- * `hello`: {token, page}, the first message. `on`: a function for each type of message, and `state(connected)`.
- * `send(message)` is false while there is no line. `again(hello)`: at once a new line, with a new greeting. `stop()`: no line
- * until `again` is called.
+ * `hello`: {token, page}, the first message; null: no line until `again`. `on`: a function for each type of message, and
+ * `state(connected)`. `send(message)` is false while there is no line. `again(hello)`: at once a new line, with a new greeting.
+ * `stop()`: no line until `again` is called.
  */
 export function connect(url, hello, on) {
   let socket = null,
     tries = 0,
     timer = null,
     hiddenAt = null,
-    stopped = false;
+    stopped = hello === null;
 
   function drop() {
     clearTimeout(timer);
@@ -58,7 +58,7 @@ export function connect(url, hello, on) {
   });
   addEventListener('online', awake);
   addEventListener('pageshow', (event) => event.persisted && awake());
-  open();
+  if (hello) open();
   return {
     send(message) {
       if (socket?.readyState !== WebSocket.OPEN) return false;

@@ -98,7 +98,7 @@ function here() {
   draw();
 }
 
-const line = connect(socketAddress(), { token, page: 'seat' }, {
+const line = connect(socketAddress(), token === null ? null : { token, page: 'seat' }, {
   state(connected) {
     Object.assign(state, { connected, ever: state.ever || connected });
     if (connected) play.renew();
@@ -142,5 +142,4 @@ for (const type of ['pointerdown', 'keydown'])
     awake.start();
   });
 addEventListener('resize', () => play.draw());
-if (token === null) line.stop();
 draw();
