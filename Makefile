@@ -4,8 +4,6 @@ VENV   ?= .venv
 BIN    := $(VENV)/bin
 FILES  := host tests firmware scripts
 
-WORDS  := host/lapsy/locale
-
 .PHONY: help play test check fast prove mutants bench words clean
 
 help:
@@ -59,10 +57,7 @@ mutants: $(VENV)/test.done
 	$(BIN)/python tests/mutants/run.py
 
 words: $(VENV)/test.done
-	$(BIN)/pybabel -q extract -F $(WORDS)/babel.cfg --no-default-keywords -k tr:2 -k tr_n:2,3 -k t:1 -k t.n:1,2 --sort-output --no-location -o $(WORDS)/lapsy.pot host/lapsy
-	for one in $(WORDS)/*/; do $(BIN)/pybabel -q update --ignore-obsolete --no-fuzzy-matching --width 120 -i $(WORDS)/lapsy.pot -d $(WORDS) -D lapsy -l $$(basename $$one); done
-	sed -i -E '/^"(POT-Creation-Date|PO-Revision-Date|Last-Translator|Language-Team|Generated-By|MIME-Version)/d' $(WORDS)/*/LC_MESSAGES/lapsy.po
-	rm $(WORDS)/lapsy.pot
+	$(BIN)/python scripts/words.py
 
 bench: $(VENV)/bench.done
 	$(BIN)/python -m pytest tests/bench -m bench -s -n 0

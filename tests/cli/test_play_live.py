@@ -10,12 +10,13 @@ import signal
 import socket
 import time
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import websockets
 
-from lapsy.cli.live import TEXTS, _keys
+from lapsy.cli.live import _keys
 from lapsy.table.journal_file import read_file
 from lapsy.table.judge import Pacing
 from road import people, setup_for
@@ -141,5 +142,7 @@ def test_served_to_everybody_it_names_an_address_that_can_be_opened(started):
     ],
 )
 def test_the_terminal_names_every_key_that_counts(options, flip, told):
-    setup = setup_for(people(1, source="keyboard"), options=options, pacing=Pacing(flip))
-    assert list(_keys(setup, TEXTS["en"])) == [f"Aino: {told}"]
+    setup = replace(
+        setup_for(people(1, source="keyboard"), options=options, pacing=Pacing(flip)), language="en"
+    )
+    assert list(_keys(setup)) == [f"Aino: {told}"]

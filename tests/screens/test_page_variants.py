@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from drawn import box, expect_words
 from lapsy.games.lapsy import OPTIONS, parse_options
-from lapsy.games.options import agreed_texts
+from lapsy.table.option_words import agreed_texts
 
 EMPTY = {"cards": 0, "penalty": 0, "top": []}
 AGREED = {"variant": "head_slap", "card_cap": "300", "window_ms": "2000"}

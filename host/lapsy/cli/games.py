@@ -57,5 +57,5 @@ class GameCommand(click.Command):
             game = GAMES[name]
             with formatter.section(f"Rule options of {name} (--option NAME=VALUE)"):
                 formatter.write_dl(
-                    [(f"{o.name}={o.allowed}", f"{o.text.en}  [{o.default_text}]") for o in game.OPTIONS]
+                    [(f"{o.name}={o.allowed}", f"{o.text}  [{o.default_text}]") for o in game.OPTIONS]
                 )

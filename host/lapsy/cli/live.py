@@ -16,6 +16,8 @@ from lapsy.cli.terminal import summary
 from lapsy.drivers.opening import SIM, NoJournal, continued
 from lapsy.drivers.serving import Page, PageError
 from lapsy.drivers.session import Session
+from lapsy.games.options import Sentence
+from lapsy.language import tr
 from lapsy.table.effects import Say
 from lapsy.table.journal_file import JournalFile
 from lapsy.table.policy_words import policy_texts
@@ -23,36 +25,14 @@ from lapsy.table.replay import rebuild
 from lapsy.table.setup import Setup
 from lapsy.table.table import Table
 
-TEXTS = {
-    "fi": {
-        "page": "Pöytä: {url}",
-        "watch": "Katsojille: {url}",
-        "end": "Ctrl-C lopettaa.",
-        "pads": "Jokainen pelaaja painaa kerran omaa lätkäänsä, niin kortit jaetaan.",
-        "lobby": "Jokainen pelaaja painaa kerran läpsynäppäintään pöytäsivulla, niin kortit jaetaan.",
-        "slap": "läpsy {key}",
-        "flip": "kääntö {key}",
-        "head": "oma pää {key}",
-        "journal": "Pöytäkirja: {path}",
-        "resume": "Jatka: lapsy play --resume {path}",
-        "Space": "välilyönti",
-        "ArrowUp": "nuoli ylös",
-    },
-    "en": {
-        "page": "Table: {url}",
-        "watch": "To look on: {url}",
-        "end": "Ctrl-C ends.",
-        "pads": "Each player presses their pad once, then the cards are dealt.",
-        "lobby": "Each player presses their slap key once on the page, then the cards are dealt.",
-        "slap": "slap {key}",
-        "flip": "flip {key}",
-        "head": "own head {key}",
-        "journal": "Journal: {path}",
-        "resume": "Go on: lapsy play --resume {path}",
-        "Space": "the space bar",
-        "ArrowUp": "arrow up",
-    },
+#: What a seat does with a key.
+ROLES = {
+    "slap": Sentence("slap {key}"),
+    "flip": Sentence("flip {key}"),
+    "head": Sentence("own head {key}"),
 }
+#: Keys that have no letter.
+KEYS = {"Space": Sentence("the space bar"), "ArrowUp": Sentence("arrow up")}
 
 
 def play_live(
@@ -107,24 +87,30 @@ def _run(
     browser: bool,
     salt: str,
 ) -> None:
-    texts = TEXTS[table.setup.language]
+    lang = table.setup.language
 
     def ready(url: str | None) -> None:
         own = None
         if url is not None and page is not None:
             own, others = addresses(url, page[0])
-            click.echo(texts["page"].format(url=own))
+            click.echo(tr(lang, "Table: {url}", url=own))
             if others is not None:
-                click.echo(texts["watch"].format(url=others))
+                click.echo(tr(lang, "To look on: {url}", url=others))
                 qr(others)
         for line in policy_texts(table.setup):
             click.echo(line)
-        for line in _keys(table.setup, texts):
+        for line in _keys(table.setup):
             click.echo(line)
         if table.setup.has_lobby and table.phase == "lobby":
             by_pads = any(seat.source == "board" for seat in table.setup.seats)
-            click.echo(texts["pads" if by_pads else "lobby"])
-        click.echo(texts["end"])
+            click.echo(
+                tr(lang, "Each player presses their pad once, then the cards are dealt.")
+                if by_pads
+                else tr(
+                    lang, "Each player presses their slap key once on the page, then the cards are dealt."
+                )
+            )
+        click.echo(tr(lang, "Ctrl-C ends."))
         if own is not None and browser and has_browser():
             webbrowser.open(own)
 
@@ -149,17 +135,20 @@ def _run(
     if table.judge is not None:
         click.echo(summary(table, session.driver.now_us), nl=False)
     if journal.path is not None:
-        click.echo(texts["journal"].format(path=journal.path), err=True)
+        click.echo(tr(lang, "Journal: {path}", path=journal.path), err=True)
         if table.phase == "play" and table.setup.game != "race":
-            click.echo(texts["resume"].format(path=_typed(journal.path)), err=True)
+            click.echo(
+                tr(lang, "Go on: {command}", command=f"lapsy play --resume {_typed(journal.path)}"), err=True
+            )
 
 
-def _keys(setup: Setup, texts: dict[str, str]) -> Iterator[str]:
+def _keys(setup: Setup) -> Iterator[str]:
     """A line for each seat that presses by keyboard."""
+    lang = setup.language
     for n, seat in enumerate(setup.seats):
         if (keys := setup.keys(n)) is not None:
             named = [(role, str(keys[role]).removeprefix("Key")) for role in setup.roles]
-            told = ", ".join(texts[role].format(key=texts.get(key, key)) for role, key in named)
+            told = ", ".join(tr(lang, ROLES[role], key=tr(lang, KEYS.get(key, key))) for role, key in named)
             yield f"{seat.name}: {told}"
 
 

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from lapsy.language import DEFAULT, languages
+
 F = TypeVar("F", bound=Callable[..., Any])
 
 
@@ -142,8 +144,8 @@ def language(command: F) -> F:
     """``--lang``."""
     return click.option(
         "--lang",
-        type=click.Choice(["fi", "en"]),
-        default="fi",
+        type=click.Choice(languages()),
+        default=DEFAULT,
         show_default=True,
         help="Language of page and terminal.",
     )(command)

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 import click
 
 from lapsy.drivers.opening import SIM
+from lapsy.games.options import Sentence
+from lapsy.language import tr
 from lapsy.table.bots import STRENGTHS
 from lapsy.table.setup import KEYBOARDS, Seat
 
@@ -14,12 +16,12 @@ from lapsy.table.setup import KEYBOARDS, Seat
 BOT_NAMES = ("Aino", "Onni", "Siiri", "Eino", "Helmi", "Veikko", "Lempi", "Toivo", "Impi", "Urho")
 
 #: Players who gave no name.
-UNNAMED = {"fi": "Pelaaja", "en": "Player"}
+UNNAMED = Sentence("Player")
 
 
 def player_names(text: str | None, default: int, language: str) -> list[str]:
     """Names of human players from "Aino,Onni", or so many unnamed ones from "2"."""
-    unnamed = UNNAMED[language]
+    unnamed = tr(language, UNNAMED)
     if text is None:
         return [f"{unnamed} {n + 1}" if default > 1 else unnamed for n in range(default)]
     if text.strip().isascii() and text.strip().isdigit():

@@ -10,6 +10,7 @@ import click
 from lapsy.cli import options
 from lapsy.cli.games import GameCommand, named_options, rule_options
 from lapsy.games.registry import CARD_GAMES
+from lapsy.language import tr
 
 
 @click.command(cls=GameCommand, short_help="Play many games of bots.")
@@ -106,7 +107,7 @@ def simulate(
     jobs = min(jobs, games)
     began = time.perf_counter()
     try:
-        label = rules_of.NAME.in_language(lang) if sys.stderr.isatty() else ""
+        label = tr(lang, rules_of.NAME) if sys.stderr.isatty() else ""
         with click.progressbar(length=games, label=label, file=sys.stderr) as bar:
             tally = run(spec, games, jobs, bar.update)
     except StuckError as e:

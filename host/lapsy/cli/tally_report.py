@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from lapsy.cli.terminal import STRENGTHS, drawn
 from lapsy.games.play import Game
+from lapsy.language import decimal, tr, tr_n
 from lapsy.simulation import Share, Tally
 from lapsy.simulation.tally import quantiles
 
@@ -19,67 +20,64 @@ BARS, LONGEST = 12, 40
 
 def report(tally: Tally, game: Game, seconds: float, jobs: int, lang: str) -> str:
     """The whole report, lines of at most 80 columns."""
-    say = _Say(lang)
-    name, games = game.NAME.in_language(lang), tally.games
-    who = ", ".join(STRENGTHS[s].in_language(lang) for s in tally.spec.strengths)
+    games = tally.games
+    who = ", ".join(tr(lang, STRENGTHS[s]) for s in tally.spec.strengths)
     agreed = ", ".join(f"{key}={value}" for key, value in tally.spec.options.items())
     lines = [
-        say(
-            f"{name}: {games} peliä, siemen {tally.spec.seed}",
-            f"{name}: {games} games, seed {tally.spec.seed}",
+        tr_n(
+            lang,
+            "{game}: {n} game, seed {seed}",
+            "{game}: {n} games, seed {seed}",
+            games,
+            game=tr(lang, game.NAME),
+            seed=tally.spec.seed,
         ),
-        say(f"Paikoissa: {who} (vuorotellen)", f"At the seats: {who} (moved on from game to game)"),
+        tr(lang, "At the seats: {who} (moved on from game to game)", who=who),
     ]
     if agreed:
-        lines.append(say(f"Sovittu: {agreed}", f"Agreed: {agreed}"))
-    unfinished = games - tally.finished
+        lines.append(tr(lang, "Agreed: {options}", options=agreed))
     lines.append(
-        say(
-            f"Kesken jäi {unfinished} (raja {tally.spec.most_moves} siirtoa)",
-            f"Unfinished: {unfinished} (limit {tally.spec.most_moves} moves)",
+        tr(
+            lang,
+            "Unfinished: {n} (limit {moves} moves)",
+            n=games - tally.finished,
+            moves=tally.spec.most_moves,
         )
     )
-    text = "\n".join(lines) + "\n" + drawn(_lengths(tally, say)) + _histogram(tally.moves, say)
-    text += drawn(_wins(tally, say))
+    text = "\n".join(lines) + "\n" + drawn(_lengths(tally, lang)) + _histogram(tally.moves, lang)
+    text += drawn(_wins(tally, lang))
     if tally.shared:
-        text += say(
-            f"Jaettuja voittoja: {tally.shared} peliä\n", f"Games with several winners: {tally.shared}\n"
-        )
+        text += tr(lang, "Games with several winners: {n}", n=tally.shared) + "\n"
     if len(tally.strengths) > 1 or tally.points_of_strength(tally.strengths[0]):
-        text += drawn(_strengths(tally, say))
-    text += drawn(_outcomes(tally, say))
+        text += drawn(_strengths(tally, lang))
+    text += drawn(_outcomes(tally, lang))
     total = sum(tally.moves)
-    text += say(
-        f"Läpsyjä {tally.slaps}, tasatilanteita {tally.ties}, torjuttuja yrityksiä {tally.refused}\n",
-        f"Slaps {tally.slaps}, ties {tally.ties}, refused inputs {tally.refused}\n",
+    text += tr(
+        lang,
+        "Slaps {slaps}, ties {ties}, refused inputs {refused}",
+        slaps=tally.slaps,
+        ties=tally.ties,
+        refused=tally.refused,
     )
     rate = f"{total / seconds:,.0f}".replace(",", " ")
-    return text + say(
-        f"{total} siirtoa, {say.number(seconds, 1)} s, {rate} siirtoa sekunnissa (prosesseja {jobs})\n",
-        f"{total} moves, {say.number(seconds, 1)} s, {rate} moves a second (processes: {jobs})\n",
+    last = tr(
+        lang,
+        "{moves} moves, {seconds} s, {rate} moves a second (processes: {jobs})",
+        moves=total,
+        seconds=decimal(lang, seconds, 1),
+        rate=rate,
+        jobs=jobs,
     )
+    return f"{text}\n{last}\n"
 
 
-class _Say:
-    """One of two texts, and numbers as they are written there."""
-
-    def __init__(self, lang: str) -> None:
-        self.lang = lang
-
-    def __call__(self, fi: str, en: str) -> str:
-        return fi if self.lang == "fi" else en
-
-    def number(self, value: float, decimals: int) -> str:
-        text = f"{value:.{decimals}f}"
-        return text.replace(".", ",") if self.lang == "fi" else text
-
-    def share(self, share: Share) -> tuple[str, str]:
-        """Percent, and the interval."""
-        low, high = share.interval
-        return (
-            f"{self.number(100 * share.share, 1)} %",
-            f"{self.number(100 * low, 1)}–{self.number(100 * high, 1)} %",
-        )
+def _share(share: Share, lang: str) -> tuple[str, str]:
+    """Percent, and the interval."""
+    low, high = share.interval
+    return (
+        f"{decimal(lang, 100 * share.share, 1)} %",
+        f"{decimal(lang, 100 * low, 1)}–{decimal(lang, 100 * high, 1)} %",
+    )
 
 
 def _table(title: str, *heads: str) -> RichTable:
@@ -94,31 +92,31 @@ def _table(title: str, *heads: str) -> RichTable:
     return table
 
 
-def _lengths(tally: Tally, say: _Say) -> RichTable:
+def _lengths(tally: Tally, lang: str) -> RichTable:
     table = _table(
         "",
-        say("Pituus", "Length"),
-        say("lyhin", "least"),
+        tr(lang, "Length"),
+        tr(lang, "least"),
         "5 %",
         "25 %",
         "50 %",
         "75 %",
         "95 %",
-        say("pisin", "most"),
-        say("keskim.", "mean"),
+        tr(lang, "most"),
+        tr(lang, "mean"),
     )
     mean = sum(tally.moves) / tally.games
     table.add_row(
-        say("siirtoja", "moves"), *(str(q) for q in quantiles(tally.moves).values()), say.number(mean, 1)
+        tr(lang, "moves"), *(str(q) for q in quantiles(tally.moves).values()), decimal(lang, mean, 1)
     )
     mean_us = sum(tally.durations_us) / tally.games
     if mean_us:
-        minutes = (say.number(q / 60e6, 1) for q in quantiles(tally.durations_us).values())
-        table.add_row(say("minuutteja", "minutes"), *minutes, say.number(mean_us / 60e6, 1))
+        minutes = (decimal(lang, q / 60e6, 1) for q in quantiles(tally.durations_us).values())
+        table.add_row(tr(lang, "minutes"), *minutes, decimal(lang, mean_us / 60e6, 1))
     return table
 
 
-def _histogram(numbers: Sequence[int], say: _Say) -> str:
+def _histogram(numbers: Sequence[int], lang: str) -> str:
     """Bars of equal width from the least to the 99th percent; the rest is one bar more."""
     ordered = sorted(numbers)
     least, most = ordered[0], ordered[min(len(ordered) - 1, len(ordered) * 99 // 100)]
@@ -136,48 +134,46 @@ def _histogram(numbers: Sequence[int], say: _Say) -> str:
         label = f"{first}–" if n == BARS else bound
         bar = "█" * round(count * LONGEST / top) or ("▏" if count else "")
         lines.append(f"  {label:>15} {bar} {count}")
-    return say("Pelejä siirtojen määrän mukaan:\n", "Games by number of moves:\n") + "\n".join(lines) + "\n"
+    return tr(lang, "Games by number of moves:") + "\n" + "\n".join(lines) + "\n"
 
 
-def _wins(tally: Tally, say: _Say) -> RichTable:
+def _wins(tally: Tally, lang: str) -> RichTable:
     table = _table(
         "",
-        say("Paikka", "Seat"),
-        say("voittoja", "wins"),
-        say("osuus", "share"),
-        say("95 %:n väli", "95 % interval"),
+        tr(lang, "Seat"),
+        tr(lang, "won"),
+        tr(lang, "share"),
+        tr(lang, "95 % interval"),
     )
     for seat in range(len(tally.spec.strengths)):
         share = tally.wins_of_seat(seat)
-        table.add_row(str(seat + 1), str(share.count), *say.share(share))
+        table.add_row(str(seat + 1), str(share.count), *_share(share, lang))
     return table
 
 
-def _strengths(tally: Tally, say: _Say) -> RichTable:
+def _strengths(tally: Tally, lang: str) -> RichTable:
     with_points = tally.points_of_strength(tally.strengths[0]) is not None
     heads = [
-        say("Botti", "Bot"),
-        say("voittoja", "wins"),
-        say("osuus", "share"),
-        say("95 %:n väli", "95 % interval"),
+        tr(lang, "Bot"),
+        tr(lang, "won"),
+        tr(lang, "share"),
+        tr(lang, "95 % interval"),
     ]
     if with_points:
-        heads += [say("pisteitä", "points"), "± 95 %"]
+        heads += [tr(lang, "points"), "± 95 %"]
     table = _table("", *heads)
     for strength in tally.strengths:
         share = tally.wins_of_strength(strength)
-        row = [STRENGTHS[strength].in_language(say.lang), f"{share.count} / {share.total}", *say.share(share)]
+        row = [tr(lang, STRENGTHS[strength]), f"{share.count} / {share.total}", *_share(share, lang)]
         mean = tally.points_of_strength(strength)
         if mean is not None:
-            row += [say.number(mean.mean, 2), say.number(mean.half, 2)]
+            row += [decimal(lang, mean.mean, 2), decimal(lang, mean.half, 2)]
         table.add_row(*row)
     return table
 
 
-def _outcomes(tally: Tally, say: _Say) -> RichTable:
-    table = _table(
-        "", say("Tapahtuma (koodi)", "Outcome (code)"), say("kertoja", "times"), say("peliä kohti", "a game")
-    )
+def _outcomes(tally: Tally, lang: str) -> RichTable:
+    table = _table("", tr(lang, "Outcome (code)"), tr(lang, "times"), tr(lang, "a game"))
     for (kind, why), number in sorted(tally.outcomes.items()):
-        table.add_row(f"{kind} {why}".strip(), str(number), say.number(number / tally.games, 2))
+        table.add_row(f"{kind} {why}".strip(), str(number), decimal(lang, number / tally.games, 2))
     return table

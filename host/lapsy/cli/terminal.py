@@ -5,7 +5,8 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING
 
-from lapsy.games.options import Text
+from lapsy.games.options import Sentence
+from lapsy.language import tr, tr_n
 from lapsy.table.races import Races
 from lapsy.table.table import Table
 from lapsy.table.verdicts import Verdicts
@@ -17,20 +18,12 @@ if TYPE_CHECKING:
 #: A table is as wide as the narrowest usual terminal; long names wrap.
 WIDTH = 80
 
-HEADS = {
-    "fi": ("#", "Pelaaja", "Kortteja", "Läpsyjä", "Voitti", "Turhia", "Nopein"),
-    "en": ("#", "Player", "Cards", "Slaps", "Won", "False", "Quickest"),
-}
-RACE_HEADS = {"fi": ("#", "Pelaaja", "Läpsyjä", "Voitti"), "en": ("#", "Player", "Slaps", "Won")}
-SOURCES = {
-    "fi": {"bot": "botti", "keyboard": "näppäimistö", "board": "lätkä"},
-    "en": {"bot": "bot", "keyboard": "keyboard", "board": "pad"},
-}
+SOURCES = {"bot": Sentence("bot"), "keyboard": Sentence("keyboard"), "board": Sentence("pad")}
 STRENGTHS = {
-    "weak": Text("heikko", "weak"),
-    "medium": Text("keskitaso", "medium"),
-    "strong": Text("vahva", "strong"),
-    "random": Text("satunnainen", "random"),
+    "weak": Sentence("weak"),
+    "medium": Sentence("medium"),
+    "strong": Sentence("strong"),
+    "random": Sentence("random"),
 }
 
 
@@ -42,23 +35,25 @@ def summary(table: Table, now_us: int) -> str:
     if isinstance(score, Verdicts) and table.judge is not None:
         winners = [table.setup.seats[seat].name for seat in table.judge.view["winners"]]
         minutes, seconds = divmod(max(0, now_us - table.started_us) // 1_000_000, 60)
-        length = f"{minutes} min {seconds:02d} s"
         if winners:
-            one, several = ("Voittaja", "Voittajat") if lang == "fi" else ("Winner", "Winners")
-            lines.append(f"{one if len(winners) == 1 else several}: {', '.join(winners)}")
+            who = ", ".join(winners)
+            lines.append(
+                tr(lang, "Winner: {who}", who=who)
+                if len(winners) == 1
+                else tr(lang, "Winners: {who}", who=who)
+            )
         else:
-            lines.append("Peli jäi kesken." if lang == "fi" else "The game was not finished.")
-        lines.append(_deeds(lang, score.cards_played, length, score.ties))
-    return "".join(f"{line}\n" for line in lines) + drawn(_table(table))
-
-
-def _deeds(lang: str, cards: int, length: str, ties: int) -> str:
-    if lang == "fi":
-        return (
-            f"{cards} {'kortti' if cards == 1 else 'korttia'} pöytään, {length}, "
-            f"{ties} {'tasatilanne' if ties == 1 else 'tasatilannetta'}"
+            lines.append(tr(lang, "The game was not finished."))
+        lines.append(
+            ", ".join(
+                (
+                    tr_n(lang, "{n} card played", "{n} cards played", score.cards_played),
+                    tr(lang, "{m} min {s} s", m=minutes, s=f"{seconds:02d}"),
+                    tr_n(lang, "{n} tie", "{n} ties", score.ties),
+                )
+            )
         )
-    return f"{cards} {'card' if cards == 1 else 'cards'} played, {length}, {ties} {'tie' if ties == 1 else 'ties'}"
+    return "".join(f"{line}\n" for line in lines) + drawn(_table(table))
 
 
 def drawn(table: RichTable) -> str:
@@ -76,11 +71,11 @@ def _table(table: Table) -> RichTable:
 
     lang, score = table.setup.language, table.score
     out = Drawn(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    for n, head in enumerate(RACE_HEADS[lang] if isinstance(score, Races) else HEADS[lang]):
+    for n, head in enumerate(_heads(lang, isinstance(score, Races))):
         out.add_column(head, justify="left" if n == 1 else "right", no_wrap=n != 1)
     for n, (seat, deeds) in enumerate(zip(table.setup.seats, score.seats, strict=True)):
-        strength = f", {STRENGTHS[seat.strength].in_language(lang)}" if seat.strength else ""
-        row = [str(n + 1), f"{seat.name} ({SOURCES[lang][seat.source]}{strength})"]
+        strength = f", {tr(lang, STRENGTHS[seat.strength])}" if seat.strength else ""
+        row = [str(n + 1), f"{seat.name} ({tr(lang, SOURCES[seat.source])}{strength})"]
         if isinstance(score, Verdicts):
             row.append(str(table.judge.view["seats"][n]["cards"]) if table.judge is not None else "")
         row += [str(deeds.slaps), str(deeds.wins)]
@@ -89,3 +84,10 @@ def _table(table: Table) -> RichTable:
             row += [str(deeds.falses), best]
         out.add_row(*row)
     return out
+
+
+def _heads(lang: str, race: bool) -> tuple[str, ...]:
+    player, slaps, won = tr(lang, "Player"), tr(lang, "Slaps"), tr(lang, "Won")
+    if race:
+        return ("#", player, slaps, won)
+    return ("#", player, tr(lang, "Cards"), slaps, won, tr(lang, "False"), tr(lang, "Quickest"))

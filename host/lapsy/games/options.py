@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NewType
+
+#: What people read, in English: marked so that the catalogues have it (``lapsy.language``). Fields stand in braces.
+Sentence = NewType("Sentence", str)
 
 #: What an option may be worth once it is read.
 Value = str | int | bool
@@ -20,26 +23,12 @@ class OptionError(ValueError):
     """An option that does not exist, has a bad value or contradicts another: one sentence with what to do."""
 
 
-class Text(NamedTuple):
-    """One sentence or name in the two languages."""
-
-    fi: str
-    en: str
-
-    def in_language(self, language: str) -> str:
-        """The text in ``fi`` or ``en``."""
-        return self.fi if language == "fi" else self.en
-
-
-_NOT = Text("ei tällä kertaa", "not this time")
-
-
 @dataclass(frozen=True, slots=True)
 class Switch:
     """On or off."""
 
     name: str
-    text: Text
+    text: Sentence
     default: bool = False
 
     def read(self, text: str) -> bool:
@@ -64,25 +53,17 @@ class Switch:
         """The values one by one, as far as they can be listed."""
         return ("off", "on")
 
-    def told(self, language: str) -> str:
-        """What it does, in ``fi`` or ``en``."""
-        return self.text.in_language(language)
-
-    def agreed(self, value: Value, language: str) -> str:
-        """What was agreed, as a sentence."""
-        return self.told(language) if value else f"{self.told(language)} ({_NOT.in_language(language)})"
-
 
 @dataclass(frozen=True, slots=True)
 class Number:
     """A whole number of ``values``. ``unit``: what it counts, for people. ``sentence``: what was agreed, of ``{n}``."""
 
     name: str
-    text: Text
+    text: Sentence
     default: int
     values: range
     unit: str
-    sentence: Text
+    sentence: Sentence
 
     def read(self, text: str) -> int:
         """Raises OptionError."""
@@ -106,23 +87,15 @@ class Number:
         """The default and the ends of the range."""
         return (self.default_text, self.allowed)
 
-    def told(self, language: str) -> str:
-        """What it does, in ``fi`` or ``en``."""
-        return self.text.in_language(language)
-
-    def agreed(self, value: Value, language: str) -> str:
-        """What was agreed, as a sentence."""
-        return self.sentence.in_language(language).format(n=value)
-
 
 @dataclass(frozen=True, slots=True)
 class Choice:
     """One of some names, each with its own sentence."""
 
     name: str
-    text: Text
+    text: Sentence
     default: str
-    values: Mapping[str, Text]
+    values: Mapping[str, Sentence]
 
     def read(self, text: str) -> str:
         """Raises OptionError."""
@@ -146,21 +119,6 @@ class Choice:
         """All of them."""
         return tuple(self.values)
 
-    def told(self, language: str) -> str:
-        """What it does and what each value is, in ``fi`` or ``en``."""
-        each = (f"{name}: {_inside(text.in_language(language))}" for name, text in self.values.items())
-        return f"{self.text.in_language(language)} {'; '.join(each)}."
-
-    def agreed(self, value: Value, language: str) -> str:
-        """What was agreed, as a sentence."""
-        text = self.values[str(value)].in_language(language).rstrip(".")
-        return f"{text[:1].upper()}{text[1:]}."
-
-
-def _inside(sentence: str) -> str:
-    """A sentence as a part of another one."""
-    return f"{sentence[:1].lower()}{sentence[1:]}".rstrip(".")
-
 
 Option = Switch | Number | Choice
 
@@ -175,15 +133,6 @@ def read_options(game: str, options: Sequence[Option], raw: Mapping[str, str]) -
         if name not in known:
             raise OptionError(f"{game} has no option “{name}”: choose from {', '.join(known)}.")
     return {name: option.read(raw[name]) if name in raw else option.default for name, option in known.items()}
-
-
-def agreed_texts(options: Sequence[Option], values: Mapping[str, Value], language: str) -> list[str]:
-    """What differs from the defaults in ``values``, a sentence each. ``values``: as the game's options tell them."""
-    return [
-        option.agreed(values[option.name], language)
-        for option in options
-        if values.get(option.name, option.default) != option.default
-    ]
 
 
 def as_texts(values: Mapping[str, Value]) -> dict[str, str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-from lapsy.games.options import Option, Text
+from lapsy.games.options import Option, Sentence
 
 JSON = dict[str, Any]
 
@@ -81,8 +81,8 @@ class Game(Protocol):
     agreed.
     """
 
-    NAME: Text
-    SUMMARY: Text
+    NAME: Sentence
+    SUMMARY: Sentence
     SEATS: range
     OPTIONS: tuple[Option, ...]
 

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from lapsy.games.options import Number
+from lapsy.games.options import Number, Sentence
 from lapsy.games.play import Game
+from lapsy.language import SOURCE, tr
+from lapsy.table.option_words import told
 
-HEADS = {
-    "fi": ("Sovittavat lisät", "valinta", "arvot", "mitä"),
-    "en": ("Options", "option", "values", "what"),
-}
+#: The head over a game's options, in its page too.
+OPTIONS = Sentence("Options")
 
 
 class RulesMissingError(RuntimeError):
@@ -21,29 +21,31 @@ class RulesMissingError(RuntimeError):
 
 
 def rules_text(name: str, language: str) -> str:
-    """The page of a game in ``fi`` or ``en``, Markdown, its options left out. Raises RulesMissingError."""
+    """The page of a game, Markdown, its options left out; in English where the language has none. Raises
+    RulesMissingError."""
     package = Path(__file__).resolve().parents[1]
-    for folder in (package.parents[1] / "docs" / "rules", package / "_rules"):
-        page = folder / f"{name}.{language}.md"
-        if page.is_file():
-            text = page.read_text(encoding="utf-8")
-            return text.partition(f"\n## {HEADS[language][0]}\n")[0].rstrip() + "\n"
+    folders = (package.parents[1] / "docs" / "rules", package / "_rules")
+    for spoken in (language, SOURCE):
+        for page in (folder / f"{name}.{spoken}.md" for folder in folders):
+            if page.is_file():
+                text = page.read_text(encoding="utf-8")
+                return text.partition(f"\n## {tr(spoken, OPTIONS)}\n")[0].rstrip() + "\n"
     raise RulesMissingError("This installation of lapsy has no rules in it: install it again.")
 
 
 def options_text(name: str, game: Game, language: str) -> str:
     """What may be agreed before the game, as Markdown: a table with values and what they do."""
-    title, *heads = HEADS[language]
-    lead = (
-        f"Sovitaan ennen jakoa: `--option VALINTA=ARVO`, esimerkiksi `{_example(name, game)}`."
-        if language == "fi"
-        else f"Agreed before the deal: `--option NAME=VALUE`, for example `{_example(name, game)}`."
+    lead = tr(
+        language,
+        "Agreed before the deal: `--option NAME=VALUE`, for example `{example}`.",
+        example=_example(name, game),
     )
+    heads = (tr(language, "option"), tr(language, "values"), tr(language, "what"))
     rows = [f"| {' | '.join(heads)} |", "|---|---|---|"]
     for option in game.OPTIONS:
         values = ", ".join(_marked(value, option.default_text) for value in option.shown)
-        rows.append(f"| `{option.name}` | {values} | {option.told(language)} |")
-    return f"## {title}\n\n{lead}\n\n" + "\n".join(rows) + "\n"
+        rows.append(f"| `{option.name}` | {values} | {told(language, option)} |")
+    return f"## {tr(language, OPTIONS)}\n\n{lead}\n\n" + "\n".join(rows) + "\n"
 
 
 def _marked(value: str, default: str) -> str:

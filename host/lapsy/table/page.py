@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from lapsy.games.options import agreed_texts
 from lapsy.games.play import JSON
 from lapsy.table.controls.lapsy import Dealing
+from lapsy.table.option_words import agreed_texts
 from lapsy.table.policy_words import policy_texts
 from lapsy.table.races import Races
 from lapsy.table.verdicts import Verdict, Verdicts

@@ -1,33 +1,27 @@
-"""What was agreed about the measuring, as sentences in Finnish and English: policies and handicaps. Nothing for what is
+"""What was agreed about the measuring, as sentences: policies and handicaps. Nothing for what is
 usual."""
 
 from __future__ import annotations
 
+from lapsy.games.options import Sentence
+from lapsy.language import decimal, tr
 from lapsy.table.setup import Setup
 
-EN = "en"
-
-SENTENCES: dict[str, tuple[str, str]] = {
-    "replay": ("Ratkeamaton läpsytään uudestaan.", "What is not proven is slapped again."),
-    "likely": (
-        "Ratkeamattomassa lähin mitattu arvo ratkaisee.",
-        "What is not proven goes to the likely first.",
-    ),
-    "tie": ("Alle {ms} ms:n ero on tasan.", "Hands less than {ms} ms apart are a tie."),
-    "flag": (
-        "Läpsy alle {ms} ms kortista merkitään ennakoiduksi.",
-        "A slap less than {ms} ms after its card is marked.",
-    ),
-    "false": ("Läpsy alle {ms} ms kortista on turha.", "A slap less than {ms} ms after its card is false."),
-    "silent": ("Lauta on poissa, kun se on vaiti {s} s.", "A board that is silent for {s} s is absent."),
-    "handicap": ("Tasoitus: {who}.", "Handicap: {who}."),
+SENTENCES: dict[str, Sentence] = {
+    "replay": Sentence("What is not proven is slapped again."),
+    "likely": Sentence("What is not proven goes to the likely first."),
+    "tie": Sentence("Hands less than {ms} ms apart are a tie."),
+    "flag": Sentence("A slap less than {ms} ms after its card is marked."),
+    "false": Sentence("A slap less than {ms} ms after its card is false."),
+    "silent": Sentence("A board that is silent for {s} s is absent."),
+    "handicap": Sentence("Handicap: {who}."),
 }
 
 
 def milliseconds_of(language: str, us: int) -> str:
     """Microseconds as milliseconds with no more decimals than there are: "2,5" or "2.5"."""
-    text = f"{us / 1000:.3f}".rstrip("0").rstrip(".")
-    return text if language == EN else text.replace(".", ",")
+    text = f"{us / 1000:.3f}".rstrip("0")
+    return decimal(language, us / 1000, len(text) - text.index(".") - 1)
 
 
 def handicap(language: str, name: str, us: int) -> str:
@@ -41,7 +35,7 @@ def policy_texts(setup: Setup) -> tuple[str, ...]:
     texts = []
 
     def say(key: str, **fields: str) -> None:
-        texts.append(SENTENCES[key][lang == EN].format(**fields))
+        texts.append(tr(lang, SENTENCES[key], **fields))
 
     if policy.unproven != "split":
         say(policy.unproven)

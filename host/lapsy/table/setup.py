@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 from lapsy.games.options import as_texts
 from lapsy.games.play import JSON, Game
 from lapsy.games.registry import GAMES
+from lapsy.language import DEFAULT, languages
 from lapsy.table.display import Display, display_json
 from lapsy.table.journal import VERSION, JournalDamagedError, canonical
 from lapsy.table.judge import Pacing
@@ -55,7 +56,7 @@ class Setup:
     pacing: Pacing
     entropy: bytes
     practice: str | None = None
-    language: str = "fi"
+    language: str = DEFAULT
     date: str = ""
     simulated: bool = False
     origin_us: int = 0
@@ -144,7 +145,7 @@ class Setup:
             if not all(seat.source in SOURCE_BOUND_US and seat.handicap_us >= 0 for seat in seats):
                 raise TypeError("a seat has a source or a handicap that there is not")
             pacing = _made(Pacing, header["pacing"])
-            if header["language"] not in ("fi", "en") or pacing.flip not in ("seat", "auto"):
+            if header["language"] not in languages() or pacing.flip not in ("seat", "auto"):
                 raise TypeError("its language, or who turns the cards")
             return cls(
                 header["game"],

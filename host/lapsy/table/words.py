@@ -1,10 +1,12 @@
-"""What the host's terminal says, in Finnish and English. Names stay in their basic form, so nothing is inflected."""
+"""What the host's terminal says. Names stay in their basic form, so nothing is inflected."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from lapsy.games.lapsy import words as lapsy
+from lapsy.games.options import Sentence
+from lapsy.language import decimal, tr, tr_n
 from lapsy.table.judge import Step
 from lapsy.table.policy_words import handicap
 from lapsy.table.races import Place, Race
@@ -12,158 +14,99 @@ from lapsy.table.score import Decided, Mark
 from lapsy.table.setup import Setup
 from lapsy.table.verdicts import MEANT, Verdict
 
-EN = "en"
-
 #: Every reason that the rules of Läpsy give, as a sentence.
 REASONS = {**lapsy.REFUSED, **lapsy.FALSE, **lapsy.LAST_PILE}
 
-WORDS: dict[str, tuple[str, str]] = {
-    "first": ("{who} ensin", "{who} first"),
-    "likely": ("{who} todennäköisesti ensin", "{who} likely first"),
-    "likely_last": (
-        "Todennäköisesti viimeisenä {who}: pino sinne",
-        "Likely last: {who}. The pile goes there",
+WORDS: dict[str, Sentence] = {
+    "first": Sentence("{who} first"),
+    "likely": Sentence("{who} likely first"),
+    "likely_last": Sentence("Likely last: {who}. The pile goes there"),
+    "likely_by": Sentence(", {margin}"),
+    "likely_place": Sentence("likely {who}"),
+    "again": Sentence("Too close to call: {who}. Slap again"),
+    "once_more": Sentence("Too close to call. Slap again."),
+    "again_race": Sentence("void, too close to call: {who}. Press again"),
+    "anticipated": Sentence(" · anticipated: {who}"),
+    "handicap": Sentence(" · handicap: {who}"),
+    "tie": Sentence("Tied: {who}. The pile is split"),
+    "last": Sentence("Last: {who}. The pile goes there"),
+    "challenge": Sentence("{who} takes the pile by the challenge"),
+    "before": Sentence(", before {who}"),
+    "unproven": Sentence(", order not proven ({margin})"),
+    "by": Sentence(" by {margin}"),
+    "uncertified": Sentence(" · not certified"),
+    "race": Sentence("Race {n}: "),
+    "journal": Sentence("Journal: {path}"),
+    "to_before": Sentence(" to the one before"),
+    "tied_place": Sentence("tied {who}"),
+    "false": Sentence("False slap: {who}. {why}"),
+    "lost_right": Sentence(" No way back any more."),
+    "refused": Sentence("Does not count: {who}. {why}"),
+    "safe": Sentence("{who}: rid of all cards."),
+    "simulated": Sentence("simulated pads"),
+    "dealt": Sentence("The cards are dealt."),
+    "ready": Sentence("Ready."),
+    "over": Sentence("The game is over. Winner: {who}."),
+    "shared": Sentence("The game is over. Winners: {who}."),
+    "found": Sentence("The board on {port} answers ({detail})."),
+    "rebooted": Sentence("The board on {port} restarted ({detail}): presses it had not delivered are lost."),
+    "void": Sentence(
+        "The board on {port} restarted during play: the race that was not decided yet is void. Slap again."
     ),
-    "likely_by": (", {margin}", ", {margin}"),
-    "likely_place": ("todennäköisesti {who}", "likely {who}"),
-    "again": (
-        "Liian tasainen ratkaistavaksi: {who}. Läpsykää uudestaan",
-        "Too close to call: {who}. Slap again",
+    "void_lost": Sentence(
+        "The board on {port} lost presses during play: the race that was not decided yet is void. Slap again."
     ),
-    "once_more": ("Liian tasainen ratkaistavaksi. Läpsykää uudestaan.", "Too close to call. Slap again."),
-    "again_race": (
-        "mitätön, liian tasainen ratkaistavaksi: {who}. Painakaa uudestaan",
-        "void, too close to call: {who}. Press again",
+    "void_jumped": Sentence(
+        "This machine slept or its clock stepped: the race that was not decided yet is void. Slap again."
     ),
-    "anticipated": (" · ennakoitu: {who}", " · anticipated: {who}"),
-    "handicap": (" · tasoitus: {who}", " · handicap: {who}"),
-    "tie": ("Tasan: {who}. Pino jaetaan", "Tied: {who}. The pile is split"),
-    "last": ("Viimeisenä {who}: pino sinne", "Last: {who}. The pile goes there"),
-    "challenge": ("{who} saa pinon haasteella", "{who} takes the pile by the challenge"),
-    "before": (", ennen: {who}", ", before {who}"),
-    "unproven": (", järjestys ei ratkea ({margin})", ", order not proven ({margin})"),
-    "by": (" {margin}", " by {margin}"),
-    "card": (" · 1 kortti", " · 1 card"),
-    "cards": (" · {n} korttia", " · {n} cards"),
-    "uncertified": (" · ei varmennettu", " · not certified"),
-    "race": ("Kisa {n}: ", "Race {n}: "),
-    "journal": ("Pöytäkirja: {path}", "Journal: {path}"),
-    "to_before": (" edelliseen", " to the one before"),
-    "tied_place": ("tasan {who}", "tied {who}"),
-    "false": ("Turha läpsy: {who}. {why}", "False slap: {who}. {why}"),
-    "lost_right": (" Ei enää paluuta.", " No way back any more."),
-    "refused": ("Ei lasketa: {who}. {why}", "Does not count: {who}. {why}"),
-    "safe": ("{who}: kortit loppu.", "{who}: rid of all cards."),
-    "simulated": ("simuloidut lätkät", "simulated pads"),
-    "dealt": ("Kortit on jaettu.", "The cards are dealt."),
-    "ready": ("Valmiina.", "Ready."),
-    "over": ("Peli päättyi. Voittaja: {who}.", "The game is over. Winner: {who}."),
-    "shared": ("Peli päättyi. Voittajat: {who}.", "The game is over. Winners: {who}."),
-    "found": ("Lauta {port} vastaa ({detail}).", "The board on {port} answers ({detail})."),
-    "rebooted": (
-        "Lauta {port} käynnistyi uudelleen ({detail}): kuittaamattomat painallukset katosivat.",
-        "The board on {port} restarted ({detail}): presses it had not delivered are lost.",
+    "void_race": Sentence("void, presses may be missing"),
+    "foreign": Sentence("Another board answers on {port} ({detail}); looking for the game's own."),
+    "stuck": Sentence("it answers and does not say whether more is to come."),
+    "blind": Sentence(
+        "The photodiode of the board on {port} did not see a card come: it counts by the display's"
+        " calibrated lag. See that the diode lies on the square in the page's corner."
     ),
-    "void": (
-        "Lauta {port} käynnistyi uudelleen kesken pelin: ratkaisematta jäänyt kisa on mitätön. Läpsykää uudestaan.",
-        "The board on {port} restarted during play: the race that was not decided yet is void. Slap again.",
+    "ahead": Sentence(
+        "The board on {port} ({detail}) stamped a press ahead of the present: it is recorded and not used."
     ),
-    "void_lost": (
-        "Lauta {port} kadotti painalluksia kesken pelin: ratkaisematta jäänyt kisa on mitätön. Läpsykää uudestaan.",
-        "The board on {port} lost presses during play: the race that was not decided yet is void. Slap again.",
+    "silent": Sentence("Waiting for the board on {port}: {detail}"),
+    "back": Sentence("The board on {port} is back."),
+    "absent": Sentence("The board on {port} is declared absent."),
+    "absent_policy": Sentence(
+        "The board on {port} was silent for too long: the game goes on without it until it is back."
     ),
-    "void_jumped": (
-        "Tämä kone nukkui tai sen kello hyppäsi: ratkaisematta jäänyt kisa on mitätön. Läpsykää uudestaan.",
-        "This machine slept or its clock stepped: the race that was not decided yet is void. Slap again.",
+    "unbounded": Sentence("Nobody can say any more when a press on {port} was: it is recorded and not used."),
+    "clock_broken": Sentence(
+        "The clock of the board on {port} runs as it should not: its ± is wide for a while. Is it hot, or"
+        " its power weak?"
     ),
-    "void_race": ("mitätön, painalluksia voi puuttua", "void, presses may be missing"),
-    "foreign": (
-        "Portissa {port} vastaa toinen lauta ({detail}); etsitään pelin omaa.",
-        "Another board answers on {port} ({detail}); looking for the game's own.",
+    "clock_whole": Sentence("The clock of the board on {port} runs evenly again."),
+    "sync": Sentence("The board on {port} keeps all boards on its sync wire together."),
+    "phone_back": Sentence("The phone of {detail} answers."),
+    "phone_gone": Sentence("The phone of {detail} does not answer. The game does not wait for it."),
+    "phone_mute": Sentence(
+        "The phone of {detail} does not tell its time. Reload the page, or declare the phone absent."
     ),
-    "stuck": (
-        "se vastaa, muttei kerro, onko jotain vielä tulossa.",
-        "it answers and does not say whether more is to come.",
+    "phone_absent": Sentence("The phone of {detail} is declared absent."),
+    "phone_false": Sentence(
+        "What the phone of {detail} says of its time cannot be true. It is not used; reload the page."
     ),
-    "blind": (
-        "Laudan {port} valodiodi ei nähnyt kortin tulevan: kortti lasketaan näytön kalibroidun viiveen mukaan. Katso, että"
-        " diodi on sivun nurkan ruudulla.",
-        "The photodiode of the board on {port} did not see a card come: it counts by the display's calibrated lag. See that"
-        " the diode lies on the square in the page's corner.",
-    ),
-    "ahead": (
-        "Lauta {port} ({detail}) leimasi painalluksen tulevaisuuteen: se on kirjattu, ei käytetty.",
-        "The board on {port} ({detail}) stamped a press ahead of the present: it is recorded and not used.",
-    ),
-    "silent": ("Odotetaan lautaa {port}: {detail}", "Waiting for the board on {port}: {detail}"),
-    "back": ("Lauta {port} palasi.", "The board on {port} is back."),
-    "absent": ("Lauta {port} on ilmoitettu poissaolevaksi.", "The board on {port} is declared absent."),
-    "absent_policy": (
-        "Lauta {port} vaikeni liian pitkäksi aikaa: peli jatkuu ilman sitä, kunnes se palaa.",
-        "The board on {port} was silent for too long: the game goes on without it until it is back.",
-    ),
-    "unbounded": (
-        "Laudan {port} painalluksen hetkeä ei voi enää sanoa: se on kirjattu, ei käytetty.",
-        "Nobody can say any more when a press on {port} was: it is recorded and not used.",
-    ),
-    "clock_broken": (
-        "Laudan {port} kello käy vastoin odotuksia: sen ± on toistaiseksi leveä. Onko lauta kuuma tai virta heikko?",
-        "The clock of the board on {port} runs as it should not: its ± is wide for a while. Is it hot, or its power weak?",
-    ),
-    "clock_whole": (
-        "Laudan {port} kello käy taas tasaisesti.",
-        "The clock of the board on {port} runs evenly again.",
-    ),
-    "sync": (
-        "Lauta {port} tahdistaa kaikki samassa johdossa olevat laudat.",
-        "The board on {port} keeps all boards on its sync wire together.",
-    ),
-    "phone_back": ("Puhelin vastaa: {detail}.", "The phone of {detail} answers."),
-    "phone_gone": (
-        "Puhelin ei vastaa: {detail}. Peli ei odota sitä.",
-        "The phone of {detail} does not answer. The game does not wait for it.",
-    ),
-    "phone_mute": (
-        "Puhelin ei kerro aikaansa: {detail}. Lataa sivu uudelleen tai ilmoita puhelin poissaolevaksi.",
-        "The phone of {detail} does not tell its time. Reload the page, or declare the phone absent.",
-    ),
-    "phone_absent": (
-        "Puhelin on ilmoitettu poissaolevaksi: {detail}.",
-        "The phone of {detail} is declared absent.",
-    ),
-    "phone_false": (
-        "Puhelimen ajat eivät voi pitää paikkaansa: {detail}. Niitä ei käytetä; lataa sivu uudelleen.",
-        "What the phone of {detail} says of its time cannot be true. It is not used; reload the page.",
-    ),
-    "phone_unknown": (
-        "Puhelin ei ole kertonut, kuka se on: {detail}. Lataa sivu uudelleen.",
-        "The phone of {detail} has not said who it is. Reload the page.",
-    ),
-    "loss": (
-        "Lauta {port} kadotti {detail} painallusta ja ilmoitti siitä.",
-        "The board on {port} lost {detail} presses and says so.",
-    ),
-    "gap": (
-        "Lauta {port}: numerot {detail} on kuitattu muualle.",
-        "The board on {port}: numbers {detail} were acknowledged to somebody else.",
-    ),
-    "fault": ("Vika laudassa {port}: {detail}", "Fault on the board on {port}: {detail}"),
-    "stale": (
-        "{detail}: painallus tuli tietoon vasta ratkaisun jälkeen; se on kirjattu, ei käytetty.",
-        "{detail}: a press became known after the decision; it is recorded and not used.",
-    ),
+    "phone_unknown": Sentence("The phone of {detail} has not said who it is. Reload the page."),
+    "loss": Sentence("The board on {port} lost {detail} presses and says so."),
+    "gap": Sentence("The board on {port}: numbers {detail} were acknowledged to somebody else."),
+    "fault": Sentence("Fault on the board on {port}: {detail}"),
+    "stale": Sentence("{detail}: a press became known after the decision; it is recorded and not used."),
 }
 
 
 def word(language: str, key: str, **fields: object) -> str:
     """The sentence ``key`` in ``language``."""
-    return WORDS[key][language == EN].format(**fields)
+    return tr(language, WORDS[key], **fields)
 
 
 def milliseconds(language: str, us: int) -> str:
     """Microseconds as milliseconds with three decimals: "3,214" or "3.214"."""
-    text = f"{us / 1000:.3f}"
-    return text if language == EN else text.replace(".", ",")
+    return decimal(language, us / 1000, 3)
 
 
 def margin(language: str, us: int, bound_us: int) -> str:
@@ -194,7 +137,7 @@ def say_decided(setup: Setup, decided: Decided) -> str:
         text += word(lang, "likely_by" if likely else "by" if decided.proof else "unproven", margin=told)
         text += word(lang, "before", who=setup.seats[decided.second].name)
         seats += (decided.second,)
-    text += word(lang, "card" if decided.won == 1 else "cards", n=decided.won)
+    text += tr_n(lang, " · {n} card", " · {n} cards", decided.won)
     return text + _tail(setup, seats, decided.marks, decided.certified)
 
 
@@ -235,8 +178,7 @@ def _place(setup: Setup, place: Place, likely: bool) -> str:
 
 def reason_text(language: str, reason: str) -> str:
     """The sentence of the rules for a reason in their outcomes."""
-    told = REASONS[reason]
-    return told["en" if language == EN else "fi"]
+    return tr(language, REASONS[reason])
 
 
 def say_end(setup: Setup, step: Step) -> Iterator[str]:
@@ -251,7 +193,7 @@ def say_step(setup: Setup, step: Step) -> Iterator[str]:
     """Lines for what a step did that is worth saying at once: false slaps, refusals, the last pile."""
     lang = setup.language
     lost = {o.seats[0] for o in step.outcomes if o.kind == "lost_right"}
-    ruled = {e.n for e in step.entries if e.act.kind in ("deliberate", "disqualify")}
+    ruled = {e.n for e in step.entries if e.act.kind in Sentence("disqualify")}
     for o in step.outcomes:
         if o.kind == "false":
             seat = o.seats[0]

@@ -577,6 +577,4 @@ def test_every_reason_has_a_sentence():
         *("gave", "picked", "left", "committed", "revealed", "took"),
     }
     for catalogue in (words.REFUSED, words.OUT):
-        assert all(
-            set(sentence) == {"fi", "en"} and all(sentence.values()) for sentence in catalogue.values()
-        )
+        assert all(sentence.endswith(".") for sentence in catalogue.values())

@@ -159,9 +159,8 @@ def test_the_childrens_preset_and_what_overrides_it() -> None:
     )
     assert lapsy.parse_options({"preset": "children", "card_cap": "0"}).card_cap == 0
     preset = next(option for option in lapsy.OPTIONS if option.name == "preset")
-    for text in (preset.values["children"].fi, preset.values["children"].en):
-        for part in ("variant=basic", "dead_button=on", "window_ms=2000", "card_cap=200"):
-            assert part in text
+    for part in ("variant=basic", "dead_button=on", "window_ms=2000", "card_cap=200"):
+        assert part in preset.values["children"]
 
 
 @pytest.mark.parametrize(

@@ -443,9 +443,8 @@ def test_every_reason_of_the_engine_has_its_sentences() -> None:
     seen = _reasons()
     assert seen <= set(words.REFUSED)
     assert set(words.OVER) == {"stop_card", "caught", "stock_out"}
-    for texts in (*words.REFUSED.values(), *words.OVER.values()):
-        assert set(texts) == {"fi", "en"}
-        assert all(text.endswith(".") for text in texts.values())
+    for text in (*words.REFUSED.values(), *words.OVER.values()):
+        assert text.endswith(".")
 
 
 def _reasons() -> set[str]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from lapsy.cli import options
+from lapsy.language import decimal, tr
 
 if TYPE_CHECKING:
     from lapsy.drivers.displays import KeptDisplay
@@ -18,31 +19,6 @@ BAR = 40
 
 #: Into at most so many rows go the lags.
 ROWS = 12
-
-TEXTS = {
-    "fi": {
-        "open": "Avaa näytöllä: {url}",
-        "elsewhere": "Tai toisen koneen selaimella: {url}",
-        "photodiode": "Aseta valodiodi sivun oikean yläkulman ruudun päälle. Ctrl-C lopettaa.",
-        "tapping": "Naputa aina, kun sivun oikean yläkulman ruutu vaihtuu. Ctrl-C lopettaa.",
-        "figure": "{name}: kortti näkyy {lo}–{hi} ms lähettämisensä jälkeen, mediaani {median} ms ({n}/{of} vaihtoa).",
-        "wide": "Naputtaen: kukaan ei naputa tarkasti, joten lukema on leveä, ja liian aikaiseksi läpsyä sanotaan vain, kun"
-        " sekään ei jätä epäilystä.",
-        "kept": "Tallessa: {path}",
-        "nothing": "Päättyi kesken: mitään ei tallennettu.",
-    },
-    "en": {
-        "open": "Open on the display: {url}",
-        "elsewhere": "Or in another computer's browser: {url}",
-        "photodiode": "Lay the photodiode on the square in the page's top right corner. Ctrl-C ends.",
-        "tapping": "Tap each time the square in the page's top right corner turns. Ctrl-C ends.",
-        "figure": "{name}: a card is light {lo} to {hi} ms after it was sent out, median {median} ms ({n} of {of} flashes).",
-        "wide": "By tapping: nobody taps exactly, so this is a wide figure, and a slap is only called early where even that"
-        " leaves no doubt.",
-        "kept": "Kept in {path}",
-        "nothing": "Ended before it was done: nothing was kept.",
-    },
-}
 
 
 @click.command()
@@ -104,7 +80,7 @@ def display(
         name = check_name(name)
     except DisplayError as e:
         raise click.BadParameter(str(e), param_hint="--display") from e
-    texts = TEXTS[lang]
+    nothing = tr(lang, "Ended before it was done: nothing was kept.")
     with told():
         names = None if tap and port is None else _port(port, "slap" if tap else "photo")
         calibration = Calibration(
@@ -119,10 +95,14 @@ def display(
 
         def ready(url: str) -> None:
             own, other = both(url, host)
-            click.echo(texts["open"].format(url=own))
+            click.echo(tr(lang, "Open on the display: {url}", url=own))
             if other != own:  # with its secret: only a page that has it is believed to have drawn the square
-                click.echo(texts["elsewhere"].format(url=other))
-            click.echo(texts[calibration.how])
+                click.echo(tr(lang, "Or in another computer's browser: {url}", url=other))
+            click.echo(
+                tr(lang, "Tap each time the square in the page's top right corner turns. Ctrl-C ends.")
+                if tap
+                else tr(lang, "Lay the photodiode on the square in the page's top right corner. Ctrl-C ends.")
+            )
             if not no_open and has_browser():
                 import webbrowser
 
@@ -137,14 +117,14 @@ def display(
             raise click.ClickException(str(e)) from e
         except KeyboardInterrupt:
             click.echo(err=True)
-            raise click.ClickException(texts["nothing"]) from None
+            raise click.ClickException(nothing) from None
         if calibration.lag is None:
-            raise click.ClickException(calibration.failure or texts["nothing"])
+            raise click.ClickException(calibration.failure or nothing)
         kept = _kept(name, calibration)
         path = keep(kept)
     for line in report(kept, calibration.lag.lags_us, lang):
         click.echo(line)
-    click.echo(texts["kept"].format(path=path), err=True)
+    click.echo(tr(lang, "Kept in {path}", path=path), err=True)
 
 
 def _port(named: str | None, role: str) -> Callable[[], Sequence[str]]:
@@ -206,23 +186,26 @@ def _kept(name: str, calibration: Calibration) -> KeptDisplay:
 def report(kept: KeptDisplay, lags_us: Sequence[int], language: str) -> list[str]:
     """The figure and its histogram, for the terminal."""
 
-    def ms(us: int) -> str:
-        text = f"{us / 1000:.1f}"
-        return text if language == "en" else text.replace(".", ",")
-
-    texts = TEXTS[language]
     lines = [
-        texts["figure"].format(
+        tr(
+            language,
+            "{name}: a card is light {lo} to {hi} ms after it was sent out, median {median} ms ({n} of {of} flashes).",
             name=kept.name,
-            lo=ms(kept.lo_us),
-            hi=ms(kept.hi_us),
-            median=ms(kept.median_us),
+            lo=decimal(language, kept.lo_us / 1000, 1),
+            hi=decimal(language, kept.hi_us / 1000, 1),
+            median=decimal(language, kept.median_us / 1000, 1),
             n=kept.flashes,
             of=kept.of,
         )
     ]
     if kept.how == "tapping":
-        lines.append(texts["wide"])
+        lines.append(
+            tr(
+                language,
+                "By tapping: nobody taps exactly, so this is a wide figure, and a slap is only called early where even that"
+                " leaves no doubt.",
+            )
+        )
     return lines + histogram(lags_us)
 
 

@@ -31,13 +31,10 @@ from lapsy.games.kuoppa.scoring import row, score
 from lapsy.games.kuoppa.state import State
 from lapsy.games.kuoppa.text import from_text, to_text
 from lapsy.games.kuoppa.view import summary, view
-from lapsy.games.options import Text
+from lapsy.games.options import Sentence
 
-NAME = Text("Kuoppa", "Kuoppa")
-SUMMARY = Text(
-    "Viisi pelaajaa pyrkii eroon korteistaan; kaksi viimeistä putoaa kuoppaan.",
-    "Five players get rid of their cards; the last two fall into the pit.",
-)
+NAME = Sentence("Kuoppa")
+SUMMARY = Sentence("Five players get rid of their cards; the last two fall into the pit.")
 
 __all__ = [
     "NAME",

@@ -6,39 +6,29 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
-from lapsy.games.options import Number, Option, Switch, Text, read_options
+from lapsy.games.options import Number, Option, Sentence, Switch, read_options
 
 OPTIONS: tuple[Option, ...] = (
     Number(
         "target",
-        Text(
-            "Kuinka monesta pisteestä peli päättyy; tavallisesti 13 tai 15.",
-            "How many points end the game; usually 13 or 15.",
-        ),
+        Sentence("How many points end the game; usually 13 or 15."),
         13,
         range(1, 10**9),
         "points",
-        Text("Peli päättyy {n} pisteeseen.", "{n} points end the game."),
+        Sentence("{n} points end the game."),
     ),
     Switch(
         "twos_pair",
-        Text(
-            "Kakkospari kelpaa parisuoran puuttuvaksi pariksi.",
-            "A pair of twos may be the missing pair of a pair straight.",
-        ),
+        Sentence("A pair of twos may be the missing pair of a pair straight."),
     ),
     Switch(
         "impurity_degrees",
-        Text(
-            "Epäpuhtaudella on asteet: mitä vähemmän villikortteja, sitä suurempi.",
-            "Impurity has degrees: the fewer wild cards, the bigger.",
-        ),
+        Sentence("Impurity has degrees: the fewer wild cards, the bigger."),
     ),
     Switch(
         "automatic_joker",
-        Text(
-            "Villikortit tekevät aina tyyppinsä parhaan yhdistelmän; pelaaja nimeää vain tyypin.",
-            "Wild cards always make the best combination of their type; the player names the type alone.",
+        Sentence(
+            "Wild cards always make the best combination of their type; the player names the type alone."
         ),
     ),
 )

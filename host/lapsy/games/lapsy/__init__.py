@@ -30,13 +30,10 @@ from lapsy.games.lapsy.options import OPTIONS, Options, parse_options, roles
 from lapsy.games.lapsy.state import State
 from lapsy.games.lapsy.text import from_text, to_text
 from lapsy.games.lapsy.view import legal, summary, view
-from lapsy.games.options import Text
+from lapsy.games.options import Sentence
 
-NAME = Text("Läpsy", "Läpsy")
-SUMMARY = Text(
-    "Käännä kortteja ja läpsäise ensin, kun pinon päällä on pari.",
-    "Turn cards, and be the first to slap when there is a pair on the pile.",
-)
+NAME = Sentence("Läpsy")
+SUMMARY = Sentence("Turn cards, and be the first to slap when there is a pair on the pile.")
 
 __all__ = [
     "NAME",

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Set
 from dataclasses import dataclass, fields
 from typing import NamedTuple
 
-from lapsy.games.options import Choice, Number, Option, OptionError, Switch, Text, as_text, read_options
+from lapsy.games.options import Choice, Number, Option, OptionError, Sentence, Switch, as_text, read_options
 
 #: Variants of the second guide that are its base game with one switch on (rules D).
 ONE_SWITCH = ("hodari", "same_face", "head_slap", "reverse", "slapjack")
@@ -23,170 +23,108 @@ PRESETS: dict[str, dict[str, str]] = {
 OPTIONS: tuple[Option, ...] = (
     Choice(
         "preset",
-        Text(
-            "Valmis sopimus; nimetyt valinnat menevät sen edelle.",
-            "An agreement made ready; options that are named come before it.",
-        ),
+        Sentence("An agreement made ready; options that are named come before it."),
         "none",
         {
-            "none": Text("ei mitään valmiina", "nothing is made ready"),
-            "children": Text(
-                "lapsille: variant=basic, dead_button=on, window_ms=2000, card_cap=200; kukaan ei putoa pelistä",
-                "for children: variant=basic, dead_button=on, window_ms=2000, card_cap=200; nobody drops out",
+            "none": Sentence("nothing is made ready"),
+            "children": Sentence(
+                "for children: variant=basic, dead_button=on, window_ms=2000, card_cap=200; nobody drops out"
             ),
         },
     ),
     Choice(
         "variant",
-        Text("Säännöt, joilla pelataan.", "The rules that are played."),
+        Sentence("The rules that are played."),
         "alga",
         {
-            "alga": Text(
-                "yhden kortin sakko pinon alle ja valinta kolmesta viimeisestä kortista",
-                "a one-card penalty under the pile and a choice among the last three cards",
+            "alga": Sentence("a one-card penalty under the pile and a choice among the last three cards"),
+            "basic": Sentence(
+                "a false slap costs a card to every other player, nobody looks at cards, one may join a running game"
             ),
-            "basic": Text(
-                "turhasta läpsystä kortti jokaiselle muulle, omia kortteja ei katsota, kesken pelin saa tulla mukaan",
-                "a false slap costs a card to every other player, nobody looks at cards, one may join a running game",
-            ),
-            "hodari": Text("basic, ja myös 10 5 10 saa läpsäistä", "basic, and 10 5 10 may be slapped too"),
-            "same_face": Text(
-                "basic, ja haasteeseen vastaa vain sama arvo",
-                "basic, and only the same rank answers a challenge",
-            ),
-            "head_slap": Text(
-                "basic, ja ensin läpsäistään omaa päätä, sitten pinoa",
-                "basic, and the own head is slapped before the pile",
-            ),
-            "reverse": Text(
-                "basic, mutta korteista pitää päästä eroon", "basic, but the aim is to get rid of the cards"
-            ),
-            "slapjack": Text("basic, mutta läpsäistään vain jätkää", "basic, but only a jack is slapped"),
+            "hodari": Sentence("basic, and 10 5 10 may be slapped too"),
+            "same_face": Sentence("basic, and only the same rank answers a challenge"),
+            "head_slap": Sentence("basic, and the own head is slapped before the pile"),
+            "reverse": Sentence("basic, but the aim is to get rid of the cards"),
+            "slapjack": Sentence("basic, but only a jack is slapped"),
         },
     ),
     Number(
         "window_ms",
-        Text(
-            "Aika millisekunteina, jonka pino odottaa hitaampia käsiä ennen kuin se kerätään.",
-            "Time in milliseconds for which the pile waits for slower hands before it is collected.",
-        ),
+        Sentence("Time in milliseconds for which the pile waits for slower hands before it is collected."),
         1000,
         range(100, 10_001),
         "milliseconds",
-        Text("Pino odottaa hitaampia {n} ms.", "The pile waits {n} ms for slower hands."),
+        Sentence("The pile waits {n} ms for slower hands."),
     ),
     Switch(
         "sandwich",
-        Text(
-            "Välipari: myös kaksi samaa arvoa, joiden välissä on yksi kortti, saa läpsäistä (5 9 5).",
-            "Sandwich: two equal ranks with one card between them may be slapped too (5 9 5).",
-        ),
+        Sentence("Sandwich: two equal ranks with one card between them may be slapped too (5 9 5)."),
     ),
     Switch(
         "sum_ten",
-        Text(
-            "Summa kymmenen: myös kaksi päällimmäistä korttia, joiden summa on kymmenen, saa läpsäistä; ässä on yksi.",
-            "Sum ten: two topmost cards that add up to ten may be slapped too; an ace counts one.",
-        ),
+        Sentence("Sum ten: two topmost cards that add up to ten may be slapped too; an ace counts one."),
     ),
     Switch(
         "slap_ban",
-        Text(
-            "Turhasta läpsystä ei makseta korttia, mutta läpsiä ei saa ennen kuin pino on voitettu.",
-            "A false slap costs no card, but a ban on slapping until the pile has been won.",
-        ),
+        Sentence("A false slap costs no card, but a ban on slapping until the pile has been won."),
     ),
     Switch(
         "penalty_each",
-        Text(
-            "Turhasta läpsystä annetaan yksi kortti jokaiselle vastustajalle eikä pinon alle.",
-            "A false slap costs one card to every opponent instead of one under the pile.",
-        ),
+        Sentence("A false slap costs one card to every opponent instead of one under the pile."),
     ),
     Switch(
         "hidden_hand",
-        Text(
-            "Kädet pysyvät piilossa loppuun asti: kolmesta viimeisestä kortista ei saa valita.",
-            "Hands stay hidden to the end: there is no choice among the last three cards.",
-        ),
+        Sentence("Hands stay hidden to the end: there is no choice among the last three cards."),
     ),
     Switch(
         "hodari",
-        Text(
-            "Hodari: myös kaksi samaa arvoa, joiden välissä on yksi kortti, saa läpsäistä (10 5 10).",
-            "Hodari: two equal ranks with one card between them may be slapped too (10 5 10).",
-        ),
+        Sentence("Hodari: two equal ranks with one card between them may be slapped too (10 5 10)."),
     ),
     Switch(
         "same_face",
-        Text(
-            "Sama kuvakortti: haasteeseen vastaa vain saman arvon kortti.",
-            "Same court card: only a card of the same rank answers a challenge.",
-        ),
+        Sentence("Same court card: only a card of the same rank answers a challenge."),
     ),
     Switch(
         "head_slap",
-        Text(
-            "Lisäläpsy: ensin omaan päähän, sitten vasta pinoon.",
-            "Head first: slap your own head, and only then the pile.",
-        ),
+        Sentence("Head first: slap your own head, and only then the pile."),
     ),
     Switch(
         "reverse",
-        Text(
-            "Käänteinen: korteista pitää päästä eroon; viimeisenä läpsäissyt ottaa pinon.",
-            "Reverse: get rid of your cards; whoever slaps last takes the pile.",
-        ),
+        Sentence("Reverse: get rid of your cards; whoever slaps last takes the pile."),
     ),
     Switch(
         "slapjack",
-        Text(
-            "Slapjack: läpsäistään vain jätkä; kuvakortit eivät haasta.",
-            "Slapjack: only a jack is slapped; court cards do not challenge.",
-        ),
+        Sentence("Slapjack: only a jack is slapped; court cards do not challenge."),
     ),
     Switch(
         "courts",
-        Text(
-            "Slapjack kuvakorttipelin kanssa: kuningatar, kuningas ja ässä haastavat, jätkä ei.",
-            "Slapjack with the court-card game: queen, king and ace challenge, the jack does not.",
-        ),
+        Sentence("Slapjack with the court-card game: queen, king and ace challenge, the jack does not."),
     ),
     Switch(
         "dead_button",
-        Text(
-            "Kortittoman turha läpsy: nappi on mykkä seuraavaan korttiin asti.",
-            "A false slap that costs no card makes the button dead until the next card is laid.",
-        ),
+        Sentence("A false slap that costs no card makes the button dead until the next card is laid."),
     ),
     Number(
         "card_cap",
-        Text(
-            "Näin monen laitetun kortin jälkeen pelataan pino loppuun ja peli päättyy; 0 = ei rajaa.",
-            "After so many cards laid, the pile is played out and the game ends; 0 = no limit.",
-        ),
+        Sentence("After so many cards laid, the pile is played out and the game ends; 0 = no limit."),
         0,
         range(100_001),
         "cards",
-        Text("Viimeinen pino {n} kortin jälkeen.", "The last pile after {n} cards."),
+        Sentence("The last pile after {n} cards."),
     ),
     Number(
         "time_cap_s",
-        Text(
-            "Näin monen sekunnin kuluttua ensimmäisestä kortista pelataan pino loppuun ja peli päättyy; 0 = ei rajaa.",
-            "So many seconds after the first card, the pile is played out and the game ends; 0 = no limit.",
+        Sentence(
+            "So many seconds after the first card, the pile is played out and the game ends; 0 = no limit."
         ),
         0,
         range(86_401),
         "seconds",
-        Text("Viimeinen pino {n} sekunnin jälkeen.", "The last pile after {n} seconds."),
+        Sentence("The last pile after {n} seconds."),
     ),
     Switch(
         "sudden_death",
-        Text(
-            "Tasatilanteessa rajan jälkeen pelataan vielä yksi pino.",
-            "If the lead is shared at the limit, one more pile is played.",
-        ),
+        Sentence("If the lead is shared at the limit, one more pile is played."),
     ),
 )
 

@@ -32,13 +32,10 @@ from lapsy.games.limppu.scoring import is_over, points, winners
 from lapsy.games.limppu.state import SEATS, State
 from lapsy.games.limppu.text import from_text, to_text
 from lapsy.games.limppu.view import legal, summary, view
-from lapsy.games.options import Text
+from lapsy.games.options import Sentence
 
-NAME = Text("Limppu", "Limppu")
-SUMMARY = Text(
-    "Pääse ruutukakkosesta eroon ennen kuin patakuningas katkaisee pelin.",
-    "Be rid of the two of diamonds before the king of spades ends the game.",
-)
+NAME = Sentence("Limppu")
+SUMMARY = Sentence("Be rid of the two of diamonds before the king of spades ends the game.")
 
 __all__ = [
     "NAME",

@@ -5,83 +5,56 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from lapsy.games.options import Choice, Number, Option, OptionError, Switch, Text, Value, read_options
+from lapsy.games.options import Choice, Number, Option, OptionError, Sentence, Switch, Value, read_options
 
 GRACE_MS = 3000
 
 OPTIONS: tuple[Option, ...] = (
     Number(
         "decks",
-        Text(
-            "Montako pakkaa; toisesta otetaan limppu (ruutukakkonen) pois.",
-            "How many packs; the second comes without its limppu (two of diamonds).",
-        ),
+        Sentence("How many packs; the second comes without its limppu (two of diamonds)."),
         1,
         range(1, 3),
         "packs",
-        Text("Pakkoja: {n}.", "Packs: {n}."),
+        Sentence("Packs: {n}."),
     ),
     Switch(
         "second_ks",
-        Text(
-            "Kahdella pakalla: myös toisen pakan patakuningas on mukana.",
-            "With two packs: the second pack's king of spades plays too.",
-        ),
+        Sentence("With two packs: the second pack's king of spades plays too."),
         default=True,
     ),
     Choice(
         "stop",
-        Text(
-            "Kuka katkaisee pelin, kun patakuningas nousee.",
-            "Who ends the game when the king of spades comes.",
-        ),
+        Sentence("Who ends the game when the king of spades comes."),
         "auto",
         {
-            "auto": Text("Kone katkaisee heti.", "The machine, at once."),
-            "live": Text(
-                "Nostaja ilmoittaa itse; pantata voi, ja kiinni voi jäädä.",
-                "The drawer, who may withhold it and be caught.",
-            ),
+            "auto": Sentence("The machine, at once."),
+            "live": Sentence("The drawer, who may withhold it and be caught."),
         },
     ),
     Number(
         "announce_grace_ms",
-        Text(
-            "Aika millisekunteina, jossa patakuninkaan voi ilmoittaa (stop=live).",
-            "Time in milliseconds for announcing the king of spades (stop=live).",
-        ),
+        Sentence("Time in milliseconds for announcing the king of spades (stop=live)."),
         GRACE_MS,
         range(200, 60_001),
         "milliseconds",
-        Text("Aikaa ilmoittaa patakuningas {n} ms.", "{n} ms to announce the king of spades."),
+        Sentence("{n} ms to announce the king of spades."),
     ),
     Switch(
         "series",
-        Text(
-            "Sarjapeli: pisteitä lasketaan, kunnes jollakin on 150.",
-            "A series: points are counted until somebody has 150.",
-        ),
+        Sentence("A series: points are counted until somebody has 150."),
     ),
     Number(
         "idle_rounds",
-        Text(
-            "Monenko kierroksen jälkeen aloittaja nostaa kortin, ellei kukaan ole nostanut eikä kaatanut (0 = ei koskaan).",
-            "After how many rounds without a card drawn or beaten the leader draws one (0 = never).",
-        ),
+        Sentence("After how many rounds without a card drawn or beaten the leader draws one (0 = never)."),
         4,
         range(101),
         "rounds",
-        Text(
-            "Joutokierroksia ennen pakkonostoa: {n} (0 = ei pakkonostoa).",
-            "Idle rounds before a card has to be drawn: {n} (0 = none has).",
-        ),
+        Sentence("Idle rounds before a card has to be drawn: {n} (0 = none has)."),
     ),
     Switch(
         "must_pass_limppu",
-        Text(
-            "Limpun haltijan on annettava limppu ryhmänsä mukana.",
-            "Whoever leads with the limppu has to give it along with the group.",
-        ),
+        Sentence("Whoever leads with the limppu has to give it along with the group."),
     ),
 )
 

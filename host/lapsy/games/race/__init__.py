@@ -12,25 +12,22 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 
-from lapsy.games.options import Number, Option, Text, as_texts, read_options
+from lapsy.games.options import Number, Option, Sentence, as_texts, read_options
 from lapsy.games.play import JSON, Bundle, Input, Outcome
 from lapsy.games.seats import is_seat, refused, require_seats
 from lapsy.games.state_text import each, or_none, read_state, whole, wholes
 
-NAME = Text("Kisa", "Race")
-SUMMARY = Text("Vain nappeja, ei kortteja: kuka oli ensin.", "Pads only, no cards: who was first.")
+NAME = Sentence("Race")
+SUMMARY = Sentence("Pads only, no cards: who was first.")
 SEATS = range(1, 9)
 OPTIONS: tuple[Option, ...] = (
     Number(
         "window_ms",
-        Text(
-            "Aika millisekunteina, jonka kisa on auki ensimmäisestä painalluksesta.",
-            "Time in milliseconds for which a race stays open after its first press.",
-        ),
+        Sentence("Time in milliseconds for which a race stays open after its first press."),
         1000,
         range(50, 60_001),
         "milliseconds",
-        Text("Kisa on auki {n} ms.", "A race stays open for {n} ms."),
+        Sentence("A race stays open for {n} ms."),
     ),
 )
 
@@ -61,7 +58,7 @@ class State:
 
 def parse_options(raw: Mapping[str, str]) -> Options:
     """The options from text. Raises OptionError."""
-    return Options(int(read_options(NAME.en, OPTIONS, raw)["window_ms"]))
+    return Options(int(read_options(NAME, OPTIONS, raw)["window_ms"]))
 
 
 def roles(options: Options) -> tuple[str, ...]:  # noqa: ARG001 - every race is of slaps
@@ -71,7 +68,7 @@ def roles(options: Options) -> tuple[str, ...]:  # noqa: ARG001 - every race is 
 
 def start(options: Options, seats: int, seed: bytes) -> State:  # noqa: ARG001 - nothing is shuffled here
     """No race is open yet."""
-    require_seats(NAME.en, SEATS, seats)
+    require_seats(NAME, SEATS, seats)
     return State(options, seats)
 
 
@@ -211,7 +208,7 @@ def to_text(state: State) -> str:
 
 def from_text(text: str) -> State:
     """The inverse of ``to_text``. Raises ValueError."""
-    return read_state(NAME.en, text, _state, check, to_text)
+    return read_state(NAME, text, _state, check, to_text)
 
 
 def _state(raw: JSON) -> State:

@@ -21,7 +21,7 @@ Outcomes, in the order in which things happened:
 - ``refused`` (reason: a code of ``words.REFUSED``).
 """
 
-from lapsy.games.options import Text
+from lapsy.games.options import Sentence
 from lapsy.games.speed.check import cards_of, check
 from lapsy.games.speed.deal import new_match, position, redeal, start
 from lapsy.games.speed.engine import apply, deadline, is_over, points, winners
@@ -31,10 +31,10 @@ from lapsy.games.speed.state import SEATS, State
 from lapsy.games.speed.text import from_text, to_text
 from lapsy.games.speed.view import legal, summary, view
 
-NAME = Text("Speed", "Speed")
-SUMMARY = Text(
-    "Kaksi pelaajaa, ei vuoroja: pelaa kortit yhteisiin pinoihin ennen toista ja nappaa pienempi pino.",
-    "Two players, no turns: play your cards to the common piles before the other does, and grab the smaller pile.",
+NAME = Sentence("Speed")
+SUMMARY = Sentence(
+    "Two players, no turns: play your cards to the common piles before the other does, and grab the"
+    " smaller pile."
 )
 
 __all__ = [

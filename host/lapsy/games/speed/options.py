@@ -5,44 +5,31 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
-from lapsy.games.options import Choice, Number, Option, Switch, Text, Value, read_options
+from lapsy.games.options import Choice, Number, Option, Sentence, Switch, Value, read_options
 
 OPTIONS: tuple[Option, ...] = (
     Choice(
         "stuck_single_pile",
-        Text(
-            "Kuka saa ainoan keskipinon, kun kumpikin on jumissa eikä kummallakaan ole spit-kortteja.",
-            "Who gets the only spit pile when both are stuck and neither has spit cards.",
-        ),
+        Sentence("Who gets the only spit pile when both are stuck and neither has spit cards."),
         "short",
         {
-            "short": Text(
-                "Se, joka jäi tässä jaossa ilman spit-kortteja.",
-                "The player who got no spit cards in this deal.",
-            ),
-            "owner": Text("Se, jonka spit-pino se on.", "The player whose spit pile it is."),
+            "short": Sentence("The player who got no spit cards in this deal."),
+            "owner": Sentence("The player whose spit pile it is."),
         },
     ),
     Switch(
         "win_out_in_two_piles",
-        Text(
-            "Varastonsa tyhjentänyt, jolla ei ole spit-kortteja, voittaa heti, vaikka keskellä olisi kaksi pinoa.",
-            "Whoever empties his stock and has no spit cards wins at once, even with two piles in the middle.",
+        Sentence(
+            "Whoever empties his stock and has no spit cards wins at once, even with two piles in the middle."
         ),
     ),
     Number(
         "stall_s",
-        Text(
-            "Näin monen sekunnin jälkeen kummankin katsotaan huutaneen spit, jos mikään kortti ei sovi; 0 = ei koskaan.",
-            "After so many seconds in which no card fits, both count as having called spit; 0 = never.",
-        ),
+        Sentence("After so many seconds in which no card fits, both count as having called spit; 0 = never."),
         0,
         range(601),
         "seconds",
-        Text(
-            "Kumpikin on huutanut spit, kun mikään ei ole sopinut {n} sekuntiin.",
-            "Both count as having called spit when nothing has fitted for {n} seconds.",
-        ),
+        Sentence("Both count as having called spit when nothing has fitted for {n} seconds."),
     ),
 )
 

@@ -2,7 +2,7 @@
 
 import { s } from './dom.js';
 import { shape } from './seats.js';
-import { decimal, measured, words } from './words.js';
+import { decimal, measured, sourceName, words } from './words.js';
 
 /** Sizes for a wall and for a phone, in units of the drawing. */
 const WALL = { edge: 64, axis: 285, top: 20, text: 34, mark: 64, ticks: 5, height: 385 };
@@ -88,9 +88,9 @@ function mark(m, x, seat, lift, lang) {
 /** What a mark says over itself: its class of source when that is not a pad, that it was false or came too soon. */
 function tagOf(one, lang) {
   const say = words(lang);
-  if (one.kind === 'false') return say.falseMark;
-  if (one.anticipated) return say.early;
-  return one.source === 'board' || one.source === 'sync' ? null : say.source[one.source];
+  if (one.kind === 'false') return say('false');
+  if (one.anticipated) return say('anticipated');
+  return one.source === 'board' || one.source === 'sync' ? null : sourceName(one.source, lang);
 }
 
 function drawing(m, width, label, parts) {
@@ -103,6 +103,7 @@ function drawing(m, width, label, parts) {
 
 /** All presses since the card was shown. `first`: names the winner's mark. */
 function overview(m, width, marks, names, lang) {
+  const say = words(lang);
   const lo0 = Math.min(0, ...marks.map((one) => one.t_us - one.bound_us)),
     hi0 = Math.max(1000, ...marks.map((one) => one.t_us + one.bound_us));
   const pad = (hi0 - lo0) * 0.05;
@@ -110,11 +111,11 @@ function overview(m, width, marks, names, lang) {
   parts.push(
     s('path', { d: `M${X(0)} ${m.top}V${m.axis}`, stroke: 'var(--terva)', 'stroke-width': m.text / 5.5 }),
   );
-  parts.push(sign(X(0) + m.text / 2, m.top + m.text * 0.75, m.text, words(lang).cardShown));
+  parts.push(sign(X(0) + m.text / 2, m.top + m.text * 0.75, m.text, say('card shown')));
   const order = { first: 0, false: 1, slower: 2 },
     placed = [];
   const levels = [],
-    taken = [[X(0), X(0) + m.text * 0.6 * words(lang).cardShown.length, m.top, m.top + m.text]];
+    taken = [[X(0), X(0) + m.text * 0.6 * say('card shown').length, m.top, m.top + m.text]];
   const free = (box) => taken.every(([a, b, c, d]) => box[1] < a || box[0] > b || box[3] < c || box[2] > d);
   for (const one of [...marks].sort((a, b) => order[a.kind] - order[b.kind] || a.t_us - b.t_us)) {
     const x = X(one.t_us);
@@ -157,7 +158,7 @@ function overview(m, width, marks, names, lang) {
     taken.push([at - wide / 2, at + wide / 2, y - m.text, y]);
     parts.push(sign(at, y, m.text, text, { 'text-anchor': 'middle' }));
   }
-  return drawing(m, width, words(lang).cardShown, parts);
+  return drawing(m, width, say('card shown'), parts);
 }
 
 /** Where the middles of two names stand so that they do not run into each other: over their marks, or as little aside as they must. */
@@ -171,6 +172,7 @@ function aside([a, b], texts, size) {
 
 /** The first two under the glass, by their measured gap: the uncertainty of the gap is drawn round the second. */
 function lens(m, width, first, second, marginUs, boundUs, names, lang) {
+  const say = words(lang);
   const lo0 = Math.min(0, marginUs - boundUs),
     hi0 = Math.max(marginUs + boundUs, 1);
   const pad = (hi0 - lo0) * 0.28;
@@ -178,7 +180,7 @@ function lens(m, width, first, second, marginUs, boundUs, names, lang) {
   const half = X(boundUs) - X(0),
     near = X(marginUs) - X(0) < m.mark * 1.1;
   if (2 * half >= 6) parts.push(bar(m, X(marginUs), half, second, 0));
-  else parts.push(sign(m.edge, m.top + m.text * 1.1, m.text, words(lang).thin, { class: 'tick' }));
+  else parts.push(sign(m.edge, m.top + m.text * 1.1, m.text, say('± thinner than the line'), { class: 'tick' }));
   const one = mark(m, X(0), first, 0, lang),
     two = mark(m, X(marginUs), second, near ? m.mark * 1.02 : 0, lang);
   parts.push(...one.parts, ...two.parts);
@@ -208,6 +210,7 @@ function lens(m, width, first, second, marginUs, boundUs, names, lang) {
 
 /** Tied presses, each with its own bound as a bar, so that one sees them overlap. */
 function overlap(m, width, marks, names, lang) {
+  const say = words(lang);
   const lo0 = Math.min(...marks.map((one) => one.t_us - one.bound_us)),
     hi0 = Math.max(...marks.map((one) => one.t_us + one.bound_us));
   const pad = Math.max(3, (hi0 - lo0) * 0.5);
@@ -246,7 +249,7 @@ function overlap(m, width, marks, names, lang) {
         ),
       );
   });
-  return drawing(m, width, words(lang).tie, parts);
+  return drawing(m, width, say('Tied'), parts);
 }
 
 /** The strip under a verdict, as a list of drawings: the whole race, and the first two under the glass where they are known. */

@@ -12,6 +12,15 @@ const KEYS = {
   KeyE: 'end',
 };
 
+/** What the actions are called. */
+const named = (say) => ({
+  start: say('Start'),
+  deliberate: say('Deliberate false slap'),
+  disqualify: say('Disqualify a player'),
+  absent: say('Board is absent'),
+  end: say('End the game'),
+});
+
 /** The panel's state and what it asks of the host. `send(message)`; `changed()` after every change. */
 export class HostPanel {
   open = false;
@@ -79,18 +88,18 @@ export class HostPanel {
     const button = (text, act, extra) =>
       h('button', { type: 'button', on: { click: act } }, extra ?? null, text);
     let body;
-    if (!control) body = h('p', {}, say.needsToken);
+    if (!control) body = h('p', {}, say('To control the game, open the address that the host printed.'));
     else if (this.#asking === 'end')
-      body = [h('p', {}, say.sureEnd), button(say.end, () => this.act('end', view))];
+      body = [h('p', {}, say('End the game? Press again.')), button(say('End the game'), () => this.act('end', view))];
     else if (this.#asking === 'absent') {
       const boards = view?.waiting ?? [];
       body = [
-        h('p', {}, boards.length ? say.whichBoard : say.noBoards),
+        h('p', {}, boards.length ? say('Which board?') : say('No board is silent.')),
         boards.map((one, i) => button(`${i + 1} ${one.name}`, () => this.#pick(i, view))),
       ];
     } else if (this.#asking) {
       body = [
-        h('p', {}, `${say[this.#asking]}. ${say.whichSeat}`),
+        h('p', {}, `${named(say)[this.#asking]}. ${say('Who? Choose the number of the seat.')}`),
         (view?.seats ?? []).map((one) =>
           button(`${one.seat + 1} ${one.name}`, () => this.#pick(one.seat, view), shape(one.seat, { lang })),
         ),
@@ -101,25 +110,25 @@ export class HostPanel {
         'dl',
         {},
         actions.map((code) => [
-          h('dt', {}, h('kbd', {}, `${say.shift} + ${code.slice(3)}`)),
+          h('dt', {}, h('kbd', {}, `${say('Shift')} + ${code.slice(3)}`)),
           h(
             'dd',
             {},
-            button(say[KEYS[code]], () => this.act(KEYS[code], view)),
+            button(named(say)[KEYS[code]], () => this.act(KEYS[code], view)),
           ),
         ]),
       );
     }
     return h(
       'aside',
-      { class: 'panel', role: 'dialog', 'aria-label': say.help },
-      h('h2', {}, say.help),
+      { class: 'panel', role: 'dialog', 'aria-label': say('Keys of the host') },
+      h('h2', {}, say('Keys of the host')),
       body,
       h(
         'div',
         { class: 'row' },
-        button(`${say.sound}: ${sound ? say.on : say.off}`, toggleSound),
-        button(this.#asking ? say.cancel : say.helpClose, () => this.#set(this.#asking !== null, null)),
+        button(`${say('Sound')}: ${sound ? say('on') : say('off')}`, toggleSound),
+        button(this.#asking ? say('Cancel') : say('Close'), () => this.#set(this.#asking !== null, null)),
       ),
     );
   }

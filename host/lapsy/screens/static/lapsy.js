@@ -7,7 +7,7 @@ import { over } from './over.js';
 import { pond } from './pond.js';
 import { ready } from './ready.js';
 import { colours, columns, nameOf, shape } from './seats.js';
-import { answer, falseReason, keyName, marginText, milliseconds, rankName, words } from './words.js';
+import { answer, falseReason, keyName, marginText, milliseconds, paidText, rankName, words } from './words.js';
 
 /** Where each of the newest cards lies, left edge in units of the pile's width (64): the newest is always whole. */
 const STEPS = { 1: [16.8], 2: [6.8, 26.8], 3: [0, 15.4, 33.6], 4: [0, 12, 24, 36] };
@@ -38,14 +38,14 @@ function middle(view, lang) {
     { pile: lies, challenge } = view;
   const count =
     lies.cards === 0
-      ? h('p', { class: 'count' }, say.emptyPile)
-      : h('p', { class: 'count' }, h('span', {}, say.inPile), figures(lies.cards));
-  const penalty = lies.penalty > 0 ? h('p', { class: 'penalty' }, say.penalty(lies.penalty)) : null;
+      ? h('p', { class: 'count' }, say('The pile is empty'))
+      : h('p', { class: 'count' }, h('span', {}, say('In the pile')), figures(lies.cards));
+  const penalty = lies.penalty > 0 ? h('p', { class: 'penalty' }, say.n('{n} penalty card below', '{n} penalty cards below', lies.penalty)) : null;
   let below = null;
   if (view.window === 'collect' && challenge) {
-    below = h('p', { class: 'collects' }, say.collects(nameOf(view, challenge.challenger, lang)));
+    below = h('p', { class: 'collects' }, say('{who} collects the pile', { who: nameOf(view, challenge.challenger, lang) }));
   } else if (challenge) {
-    const [one, two] = say.attempts(challenge.left);
+    const [one, two] = say.n('attempt\nleft', 'attempts\nleft', challenge.left).split('\n');
     below = h(
       'p',
       { class: 'attempts' },
@@ -57,25 +57,26 @@ function middle(view, lang) {
 }
 
 function tagFor(view, seat, lang) {
+  const say = words(lang);
   if (view.turn !== seat.seat || view.phase !== 'play') return null;
   const open = view.challenge && view.window !== 'collect';
-  return open ? answer(view.challenge.rank, lang) : words(lang).turn;
+  return open ? answer(view.challenge.rank, lang) : say('On turn');
 }
 
 /** The lines under a name, the most important first. */
 function linesFor(view, seat, lang) {
   const say = words(lang),
     lines = [];
-  if (seat.status === 'out') lines.push(say.out);
-  else if (seat.status === 'finished') lines.push(say.finished);
-  else if (seat.status === 'cardless') lines.push(say.cardless);
-  if (seat.banned) lines.push(say.banned);
-  if (seat.head) lines.push(say.head);
+  if (seat.status === 'out') lines.push(say('Out of the game'));
+  else if (seat.status === 'finished') lines.push(say('No cards left'));
+  else if (seat.status === 'cardless') lines.push(say('Back with a slap'));
+  if (seat.banned) lines.push(say('May not slap'));
+  if (seat.head) lines.push(say('Own head slapped'));
   if (view.challenge?.challenger === seat.seat)
-    lines.push(say.challenged(rankName(view.challenge.rank, lang)));
-  if (seat.chosen !== null) lines.push(say.chosen(seat.chosen));
-  else if (seat.choosing) lines.push(say.choosing);
-  if (seat.handicap_us) lines.push(say.handicap(milliseconds(seat.handicap_us, lang)));
+    lines.push(say('Challenged: {rank}', { rank: rankName(view.challenge.rank, lang) }));
+  if (seat.chosen !== null) lines.push(say('Chosen: card {n}', { n: seat.chosen }));
+  else if (seat.choosing) lines.push(say('May choose a card'));
+  if (seat.handicap_us) lines.push(say('Handicap {ms} ms', { ms: milliseconds(seat.handicap_us, lang) }));
   const won = view.verdict;
   if (won && won.kind === 'first' && won.seats[0] === seat.seat && won.margin_us !== null && !lines.length) {
     lines.push(`+${marginText(won.margin_us, won.bound_us, lang)}`);
@@ -86,9 +87,9 @@ function linesFor(view, seat, lang) {
 function keysFor(view, seat, lang) {
   if (!seat.keys) return null;
   const say = words(lang);
-  let parts = [[seat.keys.slap, say.slapKey]];
-  if (seat.keys.head) parts.unshift([seat.keys.head, say.headKey]);
-  if (view.flip === 'seat' && seat.keys.flip) parts.push([seat.keys.flip, say.flipKey]);
+  let parts = [[seat.keys.slap, say('slap')]];
+  if (seat.keys.head) parts.unshift([seat.keys.head, say('own head')]);
+  if (view.flip === 'seat' && seat.keys.flip) parts.push([seat.keys.flip, say('card')]);
   if (seat.choosing) parts = (seat.keys.choose ?? []).slice(0, seat.cards).map((code) => [code, '']);
   return h(
     'span',
@@ -99,7 +100,7 @@ function keysFor(view, seat, lang) {
 
 function falsePanel(view, seat, slap, lang) {
   const say = words(lang);
-  const text = [falseReason(view, slap, lang), slap.lost_right ? say.lostRight : say.paid[slap.to](slap.paid)]
+  const text = [falseReason(view, slap, lang), slap.lost_right ? say('No way back into the game.') : paidText(slap, lang)]
     .filter(Boolean)
     .join(' ');
   return h(
@@ -111,7 +112,7 @@ function falsePanel(view, seat, slap, lang) {
       shape(seat.seat, { text: seat.cards, on: true, lang }),
       h('b', {}, seat.name),
     ),
-    h('strong', {}, slap.refused ? say.refused : say.falseSlap),
+    h('strong', {}, slap.refused ? say('Does not count') : say('False slap')),
     h('p', {}, text),
   );
 }

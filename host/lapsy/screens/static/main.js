@@ -9,7 +9,7 @@ import { Keyboard } from './keys.js';
 import { afterPaint, frameTime, patch } from './paint.js';
 import { Slot } from './slot.js';
 import { Sound, heard } from './sound.js';
-import { load, words } from './words.js';
+import { load, waitsFor, words } from './words.js';
 
 const query = new URLSearchParams(location.search);
 const token = new URLSearchParams(location.hash.slice(1)).get('k');
@@ -33,7 +33,7 @@ const slots = Object.fromEntries(
 
 function language() {
   const asked = query.get('lang');
-  if (asked === 'fi' || asked === 'en') return asked;
+  if (/^[a-z]{2,3}(?:_[A-Z]{2})?$/.test(asked ?? '')) return asked;
   return state.view?.language ?? (navigator.language.startsWith('fi') ? 'fi' : 'en');
 }
 
@@ -43,9 +43,9 @@ const local = /^(localhost|127\.|\[::1\])/.test(location.host);
 function banners(view, lang, taken) {
   const say = words(lang),
     out = [];
-  if (!state.connected) out.push(state.everConnected ? say.lost : say.connecting);
-  else if (!view) out.push(say.noView);
-  for (const board of view?.waiting ?? []) out.push(say.why[board.why](board.name || say.unnamed));
+  if (!state.connected) out.push(state.everConnected ? say('The connection to the host is lost. Trying again.') : say('Connecting to the host.'));
+  else if (!view) out.push(say('The host is preparing the game.'));
+  for (const board of view?.waiting ?? []) out.push(waitsFor(board, lang));
   if (view?.notice && taken?.kind !== 'again') out.push(view.notice); // that takeover says the same
   if (state.refusal) out.push(state.refusal);
   return out;
@@ -57,8 +57,8 @@ function draw() {
   const { view } = state,
     lang = language(),
     say = words(lang);
-  root.lang = lang;
-  load(lang, draw);
+  if (!load(lang, draw)) return;
+  root.lang = lang.replace('_', '-');
   document.body.dataset.connected = state.connected;
   const game = view && part(view.game, draw);
   if (view && !game) return; // what is there stays until the next game's page is here
@@ -87,11 +87,11 @@ function draw() {
     JSON.stringify([common, now.take, now.take && view.seats.map((seat) => seat.name)]),
     () => now.take && game.take(view, now.take, options),
   );
-  const marks = [view?.practice && say.practice, view?.simulated && say.simulated].filter(Boolean);
+  const marks = [view?.practice && say('Practice'), view?.simulated && say('Simulated pads')].filter(Boolean);
   const watching = view && state.connected && !state.control;
   slots.marks.show(JSON.stringify([common, marks, watching]), () => [
     ...marks.map((text) => h('span', { class: 'mark' }, text)),
-    watching && h('span', { class: 'mark watching', title: say.watchingHow }, say.watching),
+    watching && h('span', { class: 'mark watching', title: say('To play from here, open the address that the host printed.') }, say('Watching only')),
   ]);
   slots.pause.show(JSON.stringify([lang, view?.paused ?? null]), () => pause(view, lang));
   const lines = banners(view, lang, now.take);

@@ -2,7 +2,7 @@
 
 import { h } from './dom.js';
 import { colours, nameOf, shape } from './seats.js';
-import { decimal, duration, words } from './words.js';
+import { decimal, duration, endReason, words } from './words.js';
 
 /** The end of a game. */
 export function over(view, { lang }) {
@@ -10,7 +10,7 @@ export function over(view, { lang }) {
     end = view.over ?? { winners: [], reason: '', cards_played: 0, duration_us: 0 };
   const winner = end.winners.length === 1 ? end.winners[0] : null,
     who = end.winners.map((seat) => nameOf(view, seat, lang)).join(', ');
-  const title = winner !== null ? say.wins(who) : who ? say.share(who) : say.ended;
+  const title = winner !== null ? say('{who} wins', { who }) : who ? say('Shared: {who}', { who }) : say('The game is over');
   const best = (us) => (us === null ? '–' : `${decimal(us / 1000, 0, lang)} ms`);
   const row = (seat) =>
     h(
@@ -30,8 +30,8 @@ export function over(view, { lang }) {
         'div',
         {},
         h('h1', { style: { '--size': Math.min(15.5, 140 / (0.6 * title.length)) } }, title),
-        h('p', {}, say.reasons[end.reason] ?? end.reason),
-        h('p', {}, `${say.played(end.cards_played)} · ${duration(end.duration_us, lang)}`),
+        h('p', {}, endReason(end.reason, lang)),
+        h('p', {}, `${say.n('{n} card played', '{n} cards played', end.cards_played)} · ${duration(end.duration_us, lang)}`),
       ),
     ),
     h(
@@ -44,7 +44,7 @@ export function over(view, { lang }) {
           'tr',
           {},
           h('td'),
-          [say.slaps, say.winsCol, say.falses, say.best].map((title) => h('th', { scope: 'col' }, title)),
+          [say('slaps'), say('wins'), say('false slaps'), say('best')].map((title) => h('th', { scope: 'col' }, title)),
         ),
       ),
       h('tbody', {}, view.seats.map(row)),

@@ -3,7 +3,7 @@
 import { h } from './dom.js';
 import { figures } from './figures.js';
 import { colours, nameOf, shape } from './seats.js';
-import { keyName, marginText, measured, milliseconds, words } from './words.js';
+import { keyName, marginText, measured, milliseconds, sourceName, words } from './words.js';
 
 const ROOM = 78; // rem from the winner's edge to the last lane's; the rest is for the words
 
@@ -12,12 +12,12 @@ function ready(view, lang) {
   return h(
     'div',
     { class: 'ready' },
-    h('h1', {}, say.ready_race),
-    h('p', {}, say.raceHow),
+    h('h1', {}, say('Slap')),
+    h('p', {}, say('Real cards: the table judges, the pads tell the order')),
     view.agreed.length
       ? h(
           'ul',
-          { class: 'agreed', 'aria-label': say.agreed },
+          { class: 'agreed', 'aria-label': say('Agreed') },
           view.agreed.map((line) => h('li', {}, line)),
         )
       : null,
@@ -31,7 +31,7 @@ function ready(view, lang) {
           shape(seat.seat, { lang }),
           h('b', {}, seat.name),
           seat.keys ? h('kbd', {}, keyName(seat.keys.slap, lang)) : null,
-          seat.handicap_us ? h('small', {}, say.handicap(milliseconds(seat.handicap_us, lang))) : null,
+          seat.handicap_us ? h('small', {}, say('Handicap {ms} ms', { ms: milliseconds(seat.handicap_us, lang) })) : null,
         ),
       ),
     ),
@@ -40,12 +40,13 @@ function ready(view, lang) {
 
 function sourceOf(view, seat, lang) {
   const { source } = view.seats.find((one) => one.seat === seat) ?? { source: 'board' };
-  return source === 'board' || source === 'sync' ? null : words(lang).source[source];
+  return source === 'board' || source === 'sync' ? null : sourceName(source, lang);
 }
 
 function handicapOf(view, seat, lang) {
+  const say = words(lang);
   const given = view.seats.find((one) => one.seat === seat)?.handicap_us;
-  return given ? words(lang).handicap(milliseconds(given, lang)) : null;
+  return given ? say('Handicap {ms} ms', { ms: milliseconds(given, lang) }) : null;
 }
 
 function lane(view, place, startUs, scale, lang) {
@@ -55,16 +56,18 @@ function lane(view, place, startUs, scale, lang) {
     tied = place.seats.length > 1;
   const names = place.seats.map((seat) => nameOf(view, seat, lang));
   const again = view.race.why === 'again',
-    likely = view.race.order[1]?.proof === 'likely' ? say.likelyFirst : say.first;
+    likely = view.race.order[1]?.proof === 'likely';
   const title = !first
     ? names.join(' · ')
     : tied
-      ? `${again ? say.again : say.tie}: ${names.join(' · ')}`
-      : likely(names[0]);
+      ? `${again ? say('Too close to call') : say('Tied')}: ${names.join(' · ')}`
+      : likely
+        ? say('{who} likely first', { who: names[0] })
+        : say('{who} first', { who: names[0] });
   const gap = place.margin_us === null ? null : measured(place.margin_us, place.bound_us, lang);
   const sources = [...new Set(place.seats.map((seat) => sourceOf(view, seat, lang)).filter(Boolean))];
   const small = [
-    sources.length ? `${sources.join(', ')}: ${say.notCertified.toLowerCase()}` : null,
+    sources.length ? `${sources.join(', ')}: ${say('Not certified').toLowerCase()}` : null,
     ...place.seats.map((seat) => handicapOf(view, seat, lang)),
   ].filter(Boolean);
   const half = (place.bound_us ?? 0) * scale;
@@ -89,7 +92,7 @@ function lane(view, place, startUs, scale, lang) {
         'div',
         {},
         h('b', {}, title),
-        again && first ? h('small', { class: 'again' }, say.pressAgain) : null,
+        again && first ? h('small', { class: 'again' }, say('Press again')) : null,
         small.length ? h('small', { class: 'source' }, small.join(' · ')) : null,
       ),
     ),
@@ -123,9 +126,9 @@ function foot(view, lang) {
   const say = words(lang),
     race = view.race,
     tags = [];
-  if (race?.state === 'leading') tags.push(say.leading);
-  if (race?.order[1]?.proof === 'likely') tags.push(say.nearest);
-  if (race && !race.certified) tags.push(say.notCertified);
+  if (race?.state === 'leading') tags.push(say('May still change'));
+  if (race?.order[1]?.proof === 'likely') tags.push(say('Nearest value decides'));
+  if (race && !race.certified) tags.push(say('Not certified'));
   const past = view.history
     .filter((one) => one.n !== race?.n)
     .slice(-4)
@@ -134,12 +137,12 @@ function foot(view, lang) {
     'footer',
     { class: 'foot' },
     tags.map((tag) => h('span', { class: 'tag' }, tag)),
-    h('span', {}, race ? `${say.toBefore}. ${say.contact}.` : ''),
+    h('span', {}, race ? `${say('Gap to the one before')}. ${say('The contact is timed, not the hand')}.` : ''),
     past.length
       ? h(
           'span',
           { class: 'past' },
-          `${say.earlier}: `,
+          `${say('Earlier')}: `,
           past.map((one) =>
             h(
               'span',
@@ -149,7 +152,7 @@ function foot(view, lang) {
               },
               one.seats.map((seat) => shape(seat, { lang })),
               one.seats.length > 1
-                ? h('small', {}, say.tied.toLowerCase())
+                ? h('small', {}, say('Tied').toLowerCase())
                 : one.margin_us === null
                   ? null
                   : h('small', {}, `${measured(one.margin_us, one.bound_us, lang).margin}`),

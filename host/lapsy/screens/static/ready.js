@@ -22,10 +22,10 @@ const breathing = () =>
 function keyLines(view, seat, lang) {
   if (!seat.keys) return null;
   const say = words(lang),
-    rows = [[[seat.keys.slap], say.slapKey]];
-  if (seat.keys.head) rows.unshift([[seat.keys.head], say.headKey]);
-  if (view.flip === 'seat' && seat.keys.flip) rows.push([[seat.keys.flip], say.flipKey]);
-  if (seat.keys.choose?.length) rows.push([seat.keys.choose, say.chooseKey]);
+    rows = [[[seat.keys.slap], say('slap')]];
+  if (seat.keys.head) rows.unshift([[seat.keys.head], say('own head')]);
+  if (view.flip === 'seat' && seat.keys.flip) rows.push([[seat.keys.flip], say('card')]);
+  if (seat.keys.choose?.length) rows.push([seat.keys.choose, say('choose')]);
   return rows.map(([codes, what]) =>
     h(
       'span',
@@ -38,11 +38,11 @@ function keyLines(view, seat, lang) {
 
 function seatNode(view, seat, lang) {
   const say = words(lang);
-  const source = { board: say.pad, sync: say.pad, phone: say.phone, keyboard: say.keyboard, bot: say.bot }[
+  const source = { board: say('Pad'), sync: say('Pad'), phone: say('Phone'), keyboard: say('Keyboard'), bot: say('Bot') }[
     seat.source
   ];
   const waits = !seat.ready;
-  const ask = seat.keys ? say.pressKey(keyName(seat.keys.slap, lang)) : say.press;
+  const ask = seat.keys ? say('Press {key}', { key: keyName(seat.keys.slap, lang) }) : say('Press your pad');
   return h(
     'section',
     { class: waits ? 'guest waits' : 'guest', 'data-seat': seat.seat },
@@ -51,10 +51,10 @@ function seatNode(view, seat, lang) {
     h(
       'span',
       { class: waits ? 'tag' : 'line' },
-      waits ? ask : view.seats.length > 6 ? source : `${source} · ${say.ready.toLowerCase()}`,
+      waits ? ask : view.seats.length > 6 ? source : `${source} · ${say('Ready').toLowerCase()}`,
     ),
     seat.handicap_us
-      ? h('span', { class: 'line' }, say.handicap(milliseconds(seat.handicap_us, lang)))
+      ? h('span', { class: 'line' }, say('Handicap {ms} ms', { ms: milliseconds(seat.handicap_us, lang) }))
       : null,
     keyLines(view, seat, lang),
   );
@@ -70,7 +70,7 @@ function shortened(agreed, say, narrow) {
     narrow || rows(lines) * ROOM.row + lines.length * ROOM.between <= ROOM.height; // a phone scrolls
   let lines = agreed;
   for (let kept = agreed.length - 1; !fits(lines); kept -= 1)
-    lines = [...agreed.slice(0, kept), say.more(agreed.length - kept)];
+    lines = [...agreed.slice(0, kept), say('… and {n} more', { n: agreed.length - kept })];
   return lines.map((line) => h('li', {}, line));
 }
 
@@ -93,12 +93,12 @@ export function ready(view, { lang, send, address, narrow }) {
         'div',
         { class: 'title' },
         wordmark(),
-        h('p', { class: 'ask' }, say.lobby),
-        h('p', {}, say.players(view.seats.length)),
+        h('p', { class: 'ask' }, say('Who is playing?')),
+        h('p', {}, say.n('{n} player', '{n} players', view.seats.length)),
         view.agreed.length
-          ? h('ul', { class: 'agreed', 'aria-label': say.agreed }, shortened(view.agreed, say, narrow))
+          ? h('ul', { class: 'agreed', 'aria-label': say('Agreed') }, shortened(view.agreed, say, narrow))
           : null,
-        address ? h('p', { class: 'address' }, say.watchAt, h('br'), address) : null,
+        address ? h('p', { class: 'address' }, say('Watch at'), h('br'), address) : null,
       ),
     ),
     h(
@@ -113,9 +113,9 @@ export function ready(view, { lang, send, address, narrow }) {
         ? h(
             'button',
             { type: 'button', class: 'start', on: { click: () => send({ type: 'start' }) } },
-            say.start,
+            say('Start'),
           )
-        : h('p', { class: 'muted' }, say.waitHost),
+        : h('p', { class: 'muted' }, say('The host starts the game')),
     ),
   );
 }

@@ -59,7 +59,8 @@ export function shape(seat, { text = null, hollow = false, on = false, lang = 'f
 
 /** A seat's name, or its number when the view has no such seat. */
 export function nameOf(view, seat, lang) {
-  return view.seats.find((one) => one.seat === seat)?.name ?? words(lang).seatN(seat + 1);
+  const say = words(lang);
+  return view.seats.find((one) => one.seat === seat)?.name ?? say('seat {n}', { n: seat + 1 });
 }
 
 /** Where a seat sits: clockwise, left column bottom to top, right column top to bottom. [left seats, right seats], each top to bottom. */

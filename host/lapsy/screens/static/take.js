@@ -5,7 +5,7 @@ import { card } from './cards.js';
 import { figures } from './figures.js';
 import { finish } from './finish.js';
 import { colours, columns, nameOf, outline, shape } from './seats.js';
-import { marginText, measured, milliseconds, words } from './words.js';
+import { marginText, measured, milliseconds, verdictTitle, words } from './words.js';
 
 /** The seat's shape, grown over everything from the seat's own place, with ripples a step deeper. */
 function flood(view, seat, grow) {
@@ -52,31 +52,33 @@ const fit = (text, most, room) => Math.min(most, room / (0.6 * text.length));
 
 /** Whose hand that counts came too soon after its card to be an answer to it. */
 function tooSoon(verdict, view, lang) {
+  const say = words(lang);
   const early = verdict.marks.filter((one) => one.anticipated && one.kind !== 'false');
   const names = [...new Set(early.map((one) => nameOf(view, one.seat, lang)))];
-  return names.length ? words(lang).anticipated(names.join(', ')) : null;
+  return names.length ? say('Anticipated: {who}', { who: names.join(', ') }) : null;
 }
 
 /** Whose handicap is in the gap that is told, and how much it is. */
 function handicaps(verdict, view, lang) {
+  const say = words(lang);
   const told = [...verdict.seats, ...(verdict.second === null ? [] : [verdict.second])];
   const given = view.seats.filter((one) => told.includes(one.seat) && one.handicap_us);
   const each = given.map((one) => `${nameOf(view, one.seat, lang)} ${milliseconds(one.handicap_us, lang)} ms`);
-  return each.length ? words(lang).handicaps(each.join(', ')) : null;
+  return each.length ? say('Handicap: {who}', { who: each.join(', ') }) : null;
 }
 
 function margin(verdict, view, lang) {
   const say = words(lang);
   const tags = [];
-  if (verdict.state === 'leading') tags.push(say.leading);
-  if (verdict.proof === 'likely') tags.push(say.nearest);
-  if (!verdict.certified) tags.push(say.notCertified);
+  if (verdict.state === 'leading') tags.push(say('May still change'));
+  if (verdict.proof === 'likely') tags.push(say('Nearest value decides'));
+  if (!verdict.certified) tags.push(say('Not certified'));
   const early = tooSoon(verdict, view, lang);
   if (early) tags.push(early);
   if (verdict.margin_us === null) {
     const alone = !verdict.marks.some((one) => one.kind === 'slower');
     return [
-      h('p', { class: 'only' }, alone ? say.only : verdict.second === null ? say.secondOpen : ''),
+      h('p', { class: 'only' }, alone ? say('The only slap') : verdict.second === null ? say('Second place: undecided') : ''),
       h(
         'p',
         { class: 'pm' },
@@ -84,7 +86,7 @@ function margin(verdict, view, lang) {
       ),
     ];
   }
-  if (verdict.proof === 'capture' && verdict.margin_us <= (verdict.bound_us ?? 0)) tags.push(say.byCapture);
+  if (verdict.proof === 'capture' && verdict.margin_us <= (verdict.bound_us ?? 0)) tags.push(say('Order proven by capture'));
   const text = measured(verdict.margin_us, verdict.bound_us, lang);
   return [
     h('p', { class: 'margin' }, figures(text.margin, 'big'), h('span', { class: 'unit' }, 'ms')),
@@ -113,10 +115,11 @@ function strip(verdict, names, options) {
 }
 
 function second(verdict, view, lang) {
+  const say = words(lang);
   const slower = new Set(verdict.marks.filter((one) => one.kind === 'slower').map((one) => one.seat));
   if (verdict.margin_us === null && verdict.second === null) return null; // said in its place
-  if (verdict.second !== null) return words(lang).second(nameOf(view, verdict.second, lang));
-  return slower.size > 1 ? words(lang).secondOpen : null;
+  if (verdict.second !== null) return say('Second: {who}', { who: nameOf(view, verdict.second, lang) });
+  return slower.size > 1 ? say('Second place: undecided') : null;
 }
 
 function one(view, verdict, options) {
@@ -126,20 +129,15 @@ function one(view, verdict, options) {
     name = verdict.seats.map((seat) => nameOf(view, seat, lang)).join(', ');
   const last = verdict.kind === 'last';
   const challenge = verdict.kind === 'challenge' || last; // nobody's quickness: no margin, no photo finish
-  const likely = verdict.proof === 'likely';
-  const title = last
-    ? (likely ? say.likelyLast : say.last)(name)
-    : challenge
-      ? say.challengeWon(name)
-      : (likely ? say.likelyFirst : say.first)(name);
+  const title = verdictTitle(verdict, name, lang);
   const details = challenge
-    ? [h('p', { class: 'only' }, last ? say.lastTakes(verdict.seats.length) : say.unanswered)]
+    ? [h('p', { class: 'only' }, last ? say.n('The last one takes the pile.', 'The last ones divide the pile.', verdict.seats.length) : say('The challenge was not answered'))]
     : [
         ...margin(verdict, view, lang),
         h(
           'p',
           { class: 'notes' },
-          [second(verdict, view, lang), handicaps(verdict, view, lang), say.contact].filter(Boolean).join(' · '),
+          [second(verdict, view, lang), handicaps(verdict, view, lang), say('The contact is timed, not the hand')].filter(Boolean).join(' · '),
         ),
       ];
   const finishNode = challenge ? null : strip(verdict, (seat) => nameOf(view, seat, lang), options);
@@ -163,7 +161,7 @@ function one(view, verdict, options) {
       details,
     ),
     pairNode(verdict.pair, lang),
-    h('p', { class: 'won' }, say.won(verdict.won)),
+    h('p', { class: 'won' }, say.n('+{n} card', '+{n} cards', verdict.won)),
     finishNode,
   );
 }
@@ -175,8 +173,8 @@ function tie(view, verdict, options) {
     again = verdict.kind === 'again' || verdict.policy.unproven === 'replay'; // nobody gets the pile
   const even = !again && verdict.won % n === 0 ? verdict.won / n : null;
   const tags = [];
-  if (verdict.state === 'leading') tags.push(say.leading);
-  if (!verdict.certified) tags.push(say.notCertified);
+  if (verdict.state === 'leading') tags.push(say('May still change'));
+  if (!verdict.certified) tags.push(say('Not certified'));
   const early = tooSoon(verdict, view, lang);
   if (early) tags.push(early);
   const given = handicaps(verdict, view, lang);
@@ -189,8 +187,8 @@ function tie(view, verdict, options) {
       h(
         'div',
         { class: 'words', 'aria-hidden': i > 0 ? 'true' : null },
-        h('h1', { class: again ? 'long' : null }, again ? say.again : say.tie),
-        h('p', {}, verdict.kind === 'again' ? say.slapAgain : again ? '' : say.split),
+        h('h1', { class: again ? 'long' : null }, again ? say('Too close to call') : say('Tied')),
+        h('p', {}, verdict.kind === 'again' ? say('Slap again') : again ? '' : say('The pile is split')),
         tags.map((tag) => h('p', { class: 'small' }, tag)),
       ),
       h('div', { class: 'who' }, shape(seat, { on: true, lang }), h('b', {}, nameOf(view, seat, lang))),
@@ -206,10 +204,10 @@ function tie(view, verdict, options) {
       numbers.push(
         h('p', { class: 'gap small' }, figures(`± ${text.bound}`), h('span', { class: 'unit' }, 'ms')),
       );
-    const why = gap.us === 0 ? say.same : gap.us > gap.bound_us ? say.agreedTie : say.smaller;
+    const why = gap.us === 0 ? say('The same instant.') : gap.us > gap.bound_us ? say('Agreed: so near is a tie.') : say('The gap is smaller than the uncertainty.');
     numbers.push(h('p', { class: 'why' }, why));
   }
-  if (!again) numbers.push(h('p', { class: 'why' }, say.won(verdict.won)));
+  if (!again) numbers.push(h('p', { class: 'why' }, say.n('+{n} card', '+{n} cards', verdict.won)));
   return h(
     'div',
     { class: 'take tie with-strip', 'data-verdict': verdict.kind, 'data-n': verdict.n, style: { '--n': n } },
@@ -242,16 +240,16 @@ export function sentence(view, { take: verdict }, lang) {
   const say = words(lang);
   if (!verdict) return '';
   const names = verdict.seats.map((seat) => nameOf(view, seat, lang)).join(', ');
-  if (verdict.kind === 'again') return `${say.again}: ${names}. ${say.slapAgain}.`;
-  if (verdict.kind === 'tie') return `${say.tie}: ${names}. ${say.split}.`;
+  if (verdict.kind === 'again') return `${say('Too close to call')}: ${names}. ${say('Slap again')}.`;
+  if (verdict.kind === 'tie') return `${say('Tied')}: ${names}. ${say('The pile is split')}.`;
   if (verdict.kind === 'last')
-    return `${(verdict.proof === 'likely' ? say.likelyLast : say.last)(names)}. ${say.lastTakes(verdict.seats.length)}`;
+    return `${verdictTitle(verdict, names, lang)}. ${say.n('The last one takes the pile.', 'The last ones divide the pile.', verdict.seats.length)}`;
   const name = nameOf(view, verdict.seats[0], lang);
-  if (verdict.kind === 'challenge') return `${say.challengeWon(name)}.`;
+  if (verdict.kind === 'challenge') return `${verdictTitle(verdict, name, lang)}.`;
   return [
-    (verdict.proof === 'likely' ? say.likelyFirst : say.first)(name),
+    verdictTitle(verdict, name, lang),
     verdict.margin_us === null ? null : marginText(verdict.margin_us, verdict.bound_us, lang),
-    verdict.certified ? null : say.notCertified.toLowerCase(),
+    verdict.certified ? null : say('Not certified').toLowerCase(),
   ]
     .filter(Boolean)
     .join(', ');

@@ -1,42 +1,6 @@
-// The catalogues, and how ranks, keys and numbers are written. Names stay in the nominative, so nothing is inflected.
+// Sentences are written in English where they are told and looked up in the catalogue of the page's language; here is the
+// look-up, what several scenes say alike, and how ranks, keys and numbers are written. Names are never inflected or glued.
 
-import en from './words-en.js';
-import fi from './words-fi.js';
-
-const RANKS = {
-  fi: { T: '10', J: 'jätkä', Q: 'kuningatar', K: 'kuningas', A: 'ässä' },
-  en: { T: '10', J: 'jack', Q: 'queen', K: 'king', A: 'ace' },
-};
-const ANSWER = {
-  fi: { J: 'Vastaa jätkään', Q: 'Vastaa kuningattareen', K: 'Vastaa kuninkaaseen', A: 'Vastaa ässään' },
-  en: { J: 'Answer the jack', Q: 'Answer the queen', K: 'Answer the king', A: 'Answer the ace' },
-};
-const SUITS = {
-  fi: { S: 'pata', H: 'hertta', D: 'ruutu', C: 'risti' },
-  en: { S: 'spades', H: 'hearts', D: 'diamonds', C: 'clubs' },
-};
-const SHAPES = {
-  fi: ['ympyrä', 'kolmio', 'neliö', 'kaari', 'kukka', 'plus', 'pisara', 'aalto'],
-  en: ['circle', 'triangle', 'square', 'arch', 'flower', 'plus', 'drop', 'wave'],
-};
-const KEYS = {
-  fi: {
-    Space: 'väli',
-    Enter: 'Enter',
-    ShiftLeft: 'vasen vaihto',
-    ShiftRight: 'oikea vaihto',
-    Backspace: 'askelpalautin',
-    Tab: 'sarkain',
-  },
-  en: {
-    Space: 'space',
-    Enter: 'Enter',
-    ShiftLeft: 'left Shift',
-    ShiftRight: 'right Shift',
-    Backspace: 'Backspace',
-    Tab: 'Tab',
-  },
-};
 const MARKS = {
   Comma: ',',
   Period: '.',
@@ -55,70 +19,169 @@ const MARKS = {
   ArrowRight: '→',
 };
 
-const WORDS = { fi, en };
-const catalogues = {}; // language -> {texts: {sentence: its translation, or its forms}}
+const catalogues = {}; // language -> {texts: {sentence: its translation, or its forms}, forms: which one a number takes, point}
+const waiting = {}; // language -> what to call when its catalogue is here
 const made = {};
 
-/** Fetches a language's catalogue once and calls `then`; until then, and without it, sentences stay in English. */
-export async function load(lang, then) {
-  if (lang === 'en' || catalogues[lang]) return;
-  catalogues[lang] = { texts: {} };
-  const answer = await fetch(`/words/${lang}.json`);
-  if (!answer.ok) return;
-  catalogues[lang] = await answer.json();
+/**
+ * True when the language's catalogue is here. Otherwise it is fetched once and `then` is called: a page draws nothing before,
+ * so that no English flashes up. A language without a catalogue stays in English.
+ */
+export function load(lang, then) {
+  if (lang === 'en' || catalogues[lang]) return true;
+  if (waiting[lang]) waiting[lang].add(then);
+  else {
+    waiting[lang] = new Set([then]);
+    fetchCatalogue(lang);
+  }
+  return false;
+}
+
+async function fetchCatalogue(lang) {
+  let read = { texts: {} };
+  try {
+    const answer = await fetch(`/words/${lang}.json`);
+    if (answer.ok) read = await answer.json();
+  } catch {
+    // without the host nothing works, and the page says so
+  }
+  catalogues[lang] = read;
   delete made[lang];
-  then();
+  for (const then of waiting[lang]) then();
 }
 
 const put = (text, fields) => text.replace(/\{(\w+)\}/g, (whole, name) => fields?.[name] ?? whole);
 
 /**
- * `const t = words(lang)`: `t('Sentence of {name}.', {name})`, `t.n('{n} card', '{n} cards', n)`: written in English, told in
- * the language of the catalogue. The older texts stand beside, by key.
+ * `const say = words(lang)`: `say('Sentence of {name}.', { name })`, `say.n('{n} card', '{n} cards', n)`: written in English,
+ * told in the language of the catalogue.
  */
 export function words(lang) {
   return (made[lang] ??= Object.assign(
     (sentence, fields) => put([catalogues[lang]?.texts[sentence] ?? sentence].flat()[0], fields),
     {
       n(one, many, n, fields) {
-        const forms = [catalogues[lang]?.texts[one] ?? [one, many]].flat();
-        const which = new Intl.PluralRules(lang).select(n) === 'one' ? 0 : forms.length - 1;
-        return put(forms[which], { n, ...fields });
+        const told = catalogues[lang],
+          forms = [told?.texts[one] ?? [one, many]].flat();
+        const form = told?.forms ? Number(told.forms[n < 200 ? n : 100 + (n % 100)]) : Number(n !== 1);
+        return put(forms[Math.min(form, forms.length - 1)], { n, ...fields });
       },
     },
-    WORDS[lang] ?? WORDS.en,
   ));
 }
-export const rankName = (rank, lang) => RANKS[lang][rank] ?? rank;
+
+/** A rank's name. */
+export function rankName(rank, lang) {
+  const say = words(lang);
+  const named = { J: say('jack'), Q: say('queen'), K: say('king'), A: say('ace'), T: '10' };
+  return named[rank] ?? rank;
+}
+
+/** A card's name: suit and rank, or which joker. */
 export function cardName(code, lang) {
   const say = words(lang);
   if (code === 'JOKER_S') return say('strong joker');
   if (code === 'JOKER_W') return say('weak joker');
-  return `${SUITS[lang][code[1]]} ${rankName(code[0], lang)}`;
+  const suits = { S: say('spades'), H: say('hearts'), D: say('diamonds'), C: say('clubs') };
+  return `${suits[code[1]]} ${rankName(code[0], lang)}`;
 }
-export const shapeName = (seat, lang) => SHAPES[lang][seat];
-export const answer = (rank, lang) => ANSWER[lang][rank];
+
+/** The name of a seat's shape. */
+export function shapeName(seat, lang) {
+  const say = words(lang);
+  return [
+    say('circle'),
+    say('triangle'),
+    say('square'),
+    say('arch'),
+    say('flower'),
+    say('plus'),
+    say('drop'),
+    say('wave'),
+  ][seat];
+}
+
+/** What whoever is challenged by this rank has to do. */
+export function answer(rank, lang) {
+  const say = words(lang);
+  return {
+    J: say('Answer the jack'),
+    Q: say('Answer the queen'),
+    K: say('Answer the king'),
+    A: say('Answer the ace'),
+  }[rank];
+}
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** A key's name from its KeyboardEvent.code, as it stands on a keyboard. */
 export function keyName(code, lang) {
+  const say = words(lang);
+  const named = {
+    Space: say('space'),
+    ShiftLeft: say('left Shift'),
+    ShiftRight: say('right Shift'),
+    Backspace: say('Backspace'),
+    Tab: say('Tab'),
+  };
   const plain = /^(?:Key|Digit)(.)$/.exec(code);
-  return plain?.[1] ?? KEYS[lang][code] ?? MARKS[code] ?? code.replace(/^Numpad/, 'Num ');
+  return plain?.[1] ?? named[code] ?? MARKS[code] ?? code.replace(/^Numpad/, 'Num ');
+}
+
+/** What made a press: the class of its source. */
+export function sourceName(source, lang) {
+  const say = words(lang);
+  if (source === 'phone') return say('phone');
+  if (source === 'keyboard') return say('keyboard');
+  return source === 'bot' ? say('bot') : say('pad');
+}
+
+/** Why nothing goes on: a board that the table waits for. */
+export function waitsFor(board, lang) {
+  const say = words(lang),
+    name = board.name || say('A board');
+  if (board.why === 'lost') return say('{name} is unplugged. Plug it in again.', { name });
+  if (board.why === 'absent') return say('{name} is declared absent.', { name });
+  return say('{name} is silent. The verdict waits for it.', { name });
+}
+
+/** Who won the pile, or has to take it: the title of a verdict about `who`. */
+export function verdictTitle(verdict, who, lang) {
+  const say = words(lang),
+    likely = verdict.proof === 'likely';
+  if (verdict.kind === 'last')
+    return likely ? say('Likely last: {who}', { who }) : say('Last: {who}', { who });
+  if (verdict.kind === 'challenge') return say('{who} takes the pile', { who });
+  return likely ? say('{who} likely first', { who }) : say('{who} first', { who });
 }
 
 /** The sentence that says why a slap was false. */
 export function falseReason(view, slap, lang) {
   const say = words(lang);
   if (slap.reason !== 'no_pair' || !view.pairs_only) return slap.text;
-  if (slap.cards.length < 2 || slap.cards[0][0] === slap.cards[1][0]) return say.noPairBare;
-  const [under, top] = slap.cards.map((code) => rankName(code[0], lang));
-  return capital(say.noPair(top, under));
+  if (slap.cards.length < 2 || slap.cards[0][0] === slap.cards[1][0]) return say('There was no pair on top.');
+  const [b, a] = slap.cards.map((code) => rankName(code[0], lang));
+  return capital(say('{a} and {b} are not a pair.', { a, b }));
 }
 
-/** Milliseconds with decimals, a comma in Finnish. */
-export function decimal(ms, digits, lang) {
-  const text = ms.toFixed(digits);
-  return lang === 'fi' ? text.replace('.', ',') : text;
+/** What a false slap cost; nothing to say when it cost nothing. */
+export function paidText({ to, paid }, lang) {
+  const say = words(lang);
+  if (to === 'seats') return say.n('A card to another player.', 'A card each to {n} others.', paid);
+  if (to === 'self') return say.n('A card from another player.', 'A card each from {n} others.', paid);
+  return paid === 0 ? '' : say.n('One card under the pile.', '{n} cards were paid.', paid);
+}
+
+/** Why a game ended: a code that has a sentence, or a sentence already. */
+export function endReason(reason, lang) {
+  const say = words(lang);
+  if (reason === 'played out') return say('The game was played to its end.');
+  if (reason === 'agreed limit') return say('The agreed limit was reached.');
+  return reason === 'ended by the host' ? say('The host ended the game.') : reason;
+}
+
+/** A number with so many decimals, as it is written in the language. */
+export function decimal(number, digits, lang) {
+  return number.toFixed(digits).replace('.', catalogues[lang]?.point ?? '.');
 }
 
 /** As many decimals as the uncertainty deserves: nothing is claimed beyond it. */
@@ -136,7 +199,7 @@ export function measured(marginUs, boundUs, lang) {
 }
 
 /** Milliseconds with no more decimals than there are: "2,5". */
-export const milliseconds = (us, lang) => decimal(us / 1000, 3, lang).replace(/[.,]?0+$/, '');
+export const milliseconds = (us, lang) => decimal(us / 1000, 3, lang).replace(/\D?0+$/, '');
 
 /** "3,214 ms ± 0,002 ms" */
 export function marginText(marginUs, boundUs, lang) {
@@ -146,6 +209,7 @@ export function marginText(marginUs, boundUs, lang) {
 
 /** A duration as minutes and seconds. */
 export function duration(us, lang) {
+  const say = words(lang);
   const seconds = Math.round(us / 1e6);
-  return words(lang).minutes(Math.floor(seconds / 60), seconds % 60);
+  return say('{m} min {s} s', { m: Math.floor(seconds / 60), s: seconds % 60 });
 }

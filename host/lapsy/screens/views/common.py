@@ -14,7 +14,9 @@ Name = Annotated[str, Meta(min_length=1, max_length=64)]
 Position = Annotated[int, Meta(ge=1, le=3)]
 Source = Literal["board", "sync", "phone", "keyboard", "bot"]
 Phase = Literal["lobby", "play", "over"]
-Language = Literal["fi", "en"]
+Language = Annotated[
+    str, Meta(pattern=r"^[a-z]{2,3}(?:_[A-Z][A-Za-z]+)?$")
+]  # of ``lapsy.language.languages()``
 Proof = Literal["capture", "gap", "likely"]
 Way = Literal["board", "wire", "map"]
 State = Literal["leading", "final"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from lapsy.games.options import Choice, Number, Option, OptionError, Text, read_options
+from lapsy.games.options import Choice, Number, Option, OptionError, Sentence, read_options
 from lapsy.games.play import Game
 from lapsy.games.registry import CARD_GAMES, GAMES
 from lapsy.language import languages, tr
@@ -29,20 +29,20 @@ _HANDS = ("kuoppa", "limppu")
 _DEALING: tuple[Option, ...] = (
     Choice(
         "flip",
-        Text("Kuka kääntää kortit.", "Who turns the cards."),
+        Sentence("Who turns the cards."),
         "auto",
         {
-            "auto": Text("Jakaja kääntää kortit.", "The dealer turns the cards."),
-            "seat": Text("Jokainen kääntää omansa.", "Each player turns their own."),
+            "auto": Sentence("The dealer turns the cards."),
+            "seat": Sentence("Each player turns their own."),
         },
     ),
     Number(
         "pace_ms",
-        Text("Kortista jakajan seuraavaan.", "From one card to the dealer's next."),
+        Sentence("From one card to the dealer's next."),
         1_200,
         range(300, 10_001),
         "ms",
-        Text("Kortista seuraavaan {n} ms.", "From one card to the next {n} ms."),
+        Sentence("From one card to the next {n} ms."),
     ),
 )
 

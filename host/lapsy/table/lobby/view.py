@@ -47,8 +47,8 @@ def lobby_view(lobby: Lobby, n: int) -> JSON:
         "games": [
             {
                 "game": name,
-                "name": GAMES[name].NAME.in_language(language),
-                "text": GAMES[name].SUMMARY.in_language(language),
+                "name": tr(language, GAMES[name].NAME),
+                "text": tr(language, GAMES[name].SUMMARY),
                 "least": GAMES[name].SEATS[0],
                 "most": GAMES[name].SEATS[-1],
             }
@@ -131,14 +131,12 @@ def _option(option: Option, value: str, language: str) -> JSON:
                 {"value": "on", "text": tr(language, "yes")},
             ]
         case Choice():
-            values = [
-                {"value": name, "text": text.in_language(language)} for name, text in option.values.items()
-            ]
+            values = [{"value": name, "text": tr(language, text)} for name, text in option.values.items()]
         case Number():
             least, most, unit = option.values[0], option.values[-1], option.unit
     return {
         "name": option.name,
-        "text": option.text.in_language(language),
+        "text": tr(language, option.text),
         "value": value,
         "values": values,
         "least": least,

@@ -4,8 +4,9 @@ import { strip } from './strip.js';
 import { words } from '../words.js';
 
 export function brief({ view, seat }, { lang }) {
+  const say = words(lang);
   return {
-    title: words(lang)('Press first'),
+    title: say('Press first'),
     lines: [],
     table: null,
     strip: strip(view, seat, lang, () => ({})),
