@@ -136,7 +136,8 @@ const line = connect(socketAddress(), token === null ? null : { token, page: 'se
 });
 
 const awake = new Awake(document.body);
-for (const type of ['pointerdown', 'keydown'])
+// a touch counts as a gesture only when it ends, a key or a mouse when it goes down
+for (const type of ['pointerdown', 'pointerup', 'touchend', 'keydown'])
   addEventListener(type, () => {
     sound.wake();
     awake.start();
