@@ -38,6 +38,9 @@ class Play(Protocol):
     def photo(self, edge: board.Press, claim: Claim) -> None:
         """A photodiode's edge was placed."""
 
+    def carried_out(self, side: BoardSide, result: board.Result) -> None:
+        """A board's order has ended."""
+
     def lost(self, now_us: int, side: BoardSide, loss: board.Loss) -> None:
         """A board declares presses lost."""
 
@@ -117,6 +120,7 @@ class Lines:
                 self._say("fault", side, event.reason)
             case board.Result():
                 self.wire.result(side, event)
+                self._play.carried_out(side, event)
 
     def look_if_stuck(self, now_us: int, waiting: Pending[Act] | None) -> None:
         """A board that speaks and still holds the race up for long is named, so that it can be declared absent."""
@@ -146,12 +150,14 @@ class Lines:
 
     def ask(self, now_us: int, waiting: Pending[Act] | None) -> list[Send]:
         """What goes to the boards now."""
-        sends = []
         for side in self.sides.values():
             side.ping_aside(now_us, waiting)
-            if data := side.link.take():
-                sends.append(Send(side.port, data))
-        return sends
+        return self.take()
+
+    def take(self) -> list[Send]:
+        """What the links have to write."""
+        written = [(side.port, side.link.take()) for side in self.sides.values()]
+        return [Send(port, data) for port, data in written if data]
 
     def wakes_us(self, waiting: Pending[Act] | None) -> list[int | None]:
         """When something is to be done by time alone."""

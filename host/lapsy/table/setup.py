@@ -48,7 +48,8 @@ class Seat:
 @dataclass(frozen=True, slots=True)
 class Setup:
     """Everything a table is told. ``entropy``: 32 random bytes, or what a practice seed gives. ``date``: text for people.
-    ``display``: the calibrated one that the table page is on; None: nothing is known of it."""
+    ``display``: the calibrated one that the table page is on; None: nothing is known of it. ``children``: it is played by
+    ``lapsy.table.children``. ``buzzer``: boards that have one sound a verdict."""
 
     game: str
     options: Mapping[str, str]
@@ -63,6 +64,8 @@ class Setup:
     session: int = 1
     policy: Policy = field(default_factory=Policy)
     display: Display | None = None
+    children: bool = False
+    buzzer: bool = True
 
     @property
     def rules(self) -> Game:
@@ -78,6 +81,11 @@ class Setup:
     def ports(self) -> tuple[str, ...]:
         """The lines that seats press by, each once; a phone is none."""
         return tuple(dict.fromkeys(seat.port for seat in self.seats if seat.source != "phone"))
+
+    @property
+    def lit_pads(self) -> dict[int, tuple[str, int]]:
+        """Each seat's pad (line and group), where people see its light: those of bots and keyboards nobody does."""
+        return {n: (seat.port, seat.group) for n, seat in enumerate(self.seats) if seat.source == "board"}
 
     @property
     def roles(self) -> tuple[str, ...]:
@@ -129,6 +137,8 @@ class Setup:
             "language": self.language,
             "date": self.date,
             "simulated": self.simulated,
+            "children": self.children,
+            "buzzer": self.buzzer,
             "origin_us": self.origin_us,
         }
 
@@ -160,6 +170,8 @@ class Setup:
                 header["origin_us"],
                 policy=_made(Policy, header["policy"]),
                 display=None if header["display"] is None else _made(Display, header["display"]),
+                children=header["children"],
+                buzzer=header["buzzer"],
             )
         except (KeyError, TypeError) as e:
             raise JournalDamagedError(

@@ -12,7 +12,7 @@ from functools import partial
 from hashlib import sha256
 
 import lapsy
-from lapsy.boards.events import Hello, Loss, Press
+from lapsy.boards.events import Hello, Loss, Press, Result
 from lapsy.boards.link import Link
 from lapsy.games.play import JSON
 from lapsy.table.boardside import BoardSide
@@ -21,6 +21,7 @@ from lapsy.table.effects import Effect, Publish
 from lapsy.table.evidence import Evidence
 from lapsy.table.judge import MOST_STEPS, Act, Judge, Step
 from lapsy.table.light import Light
+from lapsy.table.lights import Lights
 from lapsy.table.lines import Lines
 from lapsy.table.notice import Notice
 from lapsy.table.page import page_view
@@ -96,6 +97,7 @@ class Table:
         self.phones = Phones(setup, phones, self.turn, self, seen)
         self._views = 0
         self.light = Light(setup.display, setup.language, self.sides, self.turn)
+        self.lights = Lights(setup.buzzer)
         self._more = False  # more bundles can be judged at once
         self._now_us = 0  # when the table was last told the time
         self._next_look_us: int | None = None  # when the view changes by itself (a false slap leaves it)
@@ -144,6 +146,7 @@ class Table:
             self.turn.changed = True
         if self.notice.expire(now_us):
             self.turn.changed = True
+        self.lights.tick(now_us)
         return self._settle(now_us)
 
     def phone(self, now_us: int, port: str, message: PhoneMessage) -> list[Effect]:
@@ -199,7 +202,7 @@ class Table:
             times.append(self._now_us)
         if waiting is not None and waiting.span.hi_us > self._now_us:
             times.append(waiting.span.hi_us)
-        times.append(self._next_look_us)
+        times += [self._next_look_us, self.lights.wake_us]
         return min((t for t in times if t is not None), default=None)
 
     @property
@@ -217,11 +220,16 @@ class Table:
     def greeted(self, now_us: int, side: BoardSide, hello: Hello) -> None:
         """A board of this table said hello."""
         self.light.greeted(now_us, side, hello)
+        self.lights.lamps.greeted(side.port, side.link, hello)
 
     def photo(self, edge: Press, claim: Claim) -> None:
         """A board's photodiode saw light come or go."""
         if self.judge is not None:
             self.light.seen(self.judge, edge, claim)
+
+    def carried_out(self, side: BoardSide, result: Result) -> None:
+        """A board's order has ended: only that of its lights matters here."""
+        self.lights.lamps.result(side.port, result)
 
     def press(self, now_us: int, seat: int, role: str, claim: Claim, evidence: Evidence) -> None:
         """A seat's press was placed on the axis."""
@@ -400,4 +408,6 @@ class Table:
             looks = (self.score.changes_us(now_us), self.notice.until_us)
             self._next_look_us = min((t for t in looks if t is not None), default=None)
             effects.append(Publish(view))
+            self.lights.look(now_us, view, self.setup.lit_pads)
+            effects += self.lines.take()
         return effects
