@@ -102,32 +102,60 @@ export function card(code, { edge = 'var(--card-edge)', lang = 'fi' } = {}) {
   const [name, shape] = SUITS[suit];
   const dark = `var(--s-${name})`,
     light = `var(--s-${name}-t)`;
-  const k = Math.min(0.92, 84 / run(rank, { gap: 4 }).width),
-    height = k * 100,
-    below = 22 + height + 16;
   const inner = [];
   if (rank === 'A') {
     for (let i = 0; i < 4; i++) inner.push(ring(154, 232, 82 + i * 27, light, 14));
     inner.push(s('path', { transform: 'translate(84 162) scale(1.4)', d: shape, fill: dark }));
   } else if (ATTEMPTS[rank]) inner.push(...court(rank, dark, light));
   else inner.push(s('path', { transform: 'translate(62 130) scale(2.25)', d: shape, fill: dark }));
+  inner.push(corner(code, shape, dark, false), corner(code, shape, dark, true));
+  return framed(inner, code, edge, lang);
+}
+
+/** The index on its own strip, and the suit's letter, which a setting shows; `large` is its twin for those who need it. */
+function corner([rank, suit], shape, dark, large) {
+  const wide = run(rank, { gap: 4 }).width,
+    k = large ? Math.min(1.25, 88 / wide) : Math.min(0.92, 84 / wide),
+    scale = large ? 0.76 : 0.62,
+    left = large ? 10 : 17,
+    height = k * 100,
+    below = 22 + height + 16;
+  const parts = [];
   if (ATTEMPTS[rank]) {
     // a clear strip under the index, where the picture reaches into it
-    inner.push(put(rank, 20, 22, height, { color: STOCK, gap: 4, stroke: 17 + 34 / k }));
-    inner.push(
+    parts.push(put(rank, large ? 12 : 20, 22, height, { color: STOCK, gap: 4, stroke: 17 + 34 / k }));
+    parts.push(
       s('path', {
-        transform: `translate(17 ${below}) scale(.62)`,
+        transform: `translate(${left} ${below}) scale(${scale})`,
         d: shape,
         fill: STOCK,
         stroke: STOCK,
-        'stroke-width': 34 / 0.62,
+        'stroke-width': 34 / scale,
         'stroke-linejoin': 'round',
       }),
     );
   }
-  inner.push(put(rank, 20, 22, height, { color: dark, gap: 4 }));
-  inner.push(s('path', { transform: `translate(17 ${below}) scale(.62)`, d: shape, fill: dark }));
-  return framed(inner, code, edge, lang);
+  parts.push(put(rank, large ? 12 : 20, 22, height, { color: dark, gap: 4 }));
+  parts.push(s('path', { transform: `translate(${left} ${below}) scale(${scale})`, d: shape, fill: dark }));
+  parts.push(
+    s(
+      'text',
+      {
+        class: 'letter',
+        x: left + scale * 50,
+        y: below + scale * 100 + (large ? 58 : 66),
+        'font-size': large ? 60 : 68,
+        'text-anchor': 'middle',
+        fill: dark,
+        stroke: STOCK,
+        'stroke-width': 14,
+        'paint-order': 'stroke',
+        'aria-hidden': 'true',
+      },
+      suit,
+    ),
+  );
+  return s('g', { class: large ? 'corner large' : 'corner' }, parts);
 }
 
 function framed(inner, code, edge, lang) {

@@ -82,7 +82,7 @@ export class HostPanel {
   }
 
   /** The panel as a node, or null when it is closed. */
-  node(view, lang, { control, sound, toggleSound }) {
+  node(view, lang, { control, looks }) {
     if (!this.open) return null;
     const say = words(lang);
     const button = (text, act, extra) =>
@@ -126,8 +126,14 @@ export class HostPanel {
       body,
       h(
         'div',
+        { class: 'row looks', role: 'group', 'aria-label': say('How this page looks and sounds') },
+        looks.map(([text, act, name]) =>
+          h('button', { type: 'button', 'data-focus': `look ${name}`, on: { click: act } }, text),
+        ),
+      ),
+      h(
+        'div',
         { class: 'row' },
-        button(`${say('Sound')}: ${sound ? say('on') : say('off')}`, toggleSound),
         button(this.#asking ? say('Cancel') : say('Close'), () => this.#set(this.#asking !== null, null)),
       ),
     );

@@ -4,6 +4,7 @@ import { connect } from './connection.js';
 import { h } from './dom.js';
 import { wordmark } from './figures.js';
 import { fragment, kept, ownLanguage, socketAddress } from './kept.js';
+import './settings.js'; // the colours that this browser was told to have
 import { Slot } from './slot.js';
 import { load, words } from './words.js';
 

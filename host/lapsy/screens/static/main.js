@@ -7,6 +7,7 @@ import { Memory } from './hold.js';
 import { HostPanel } from './host.js';
 import { Keyboard } from './keys.js';
 import { afterPaint, frameTime, patch } from './paint.js';
+import { menu, settings } from './settings.js';
 import { Slot } from './slot.js';
 import { Sound, heard } from './sound.js';
 import { load, waitsFor, words } from './words.js';
@@ -14,11 +15,10 @@ import { load, waitsFor, words } from './words.js';
 const query = new URLSearchParams(location.search);
 const token = new URLSearchParams(location.hash.slice(1)).get('k');
 const root = document.documentElement;
-for (const name of ['theme', 'deck']) if (query.get(name)) root.dataset[name] = query.get(name);
 
 const narrow = matchMedia('(max-width: 700px), (max-aspect-ratio: 1/1)');
 const memory = new Memory();
-const sound = new Sound(query.get('sound') !== '0');
+const sound = new Sound(() => draw());
 const state = { view: null, control: false, connected: false, everConnected: false, refusal: null };
 const corner = document.getElementById('patch');
 let undrawn = null, // the newest view and when it came, until it is drawn
@@ -89,7 +89,13 @@ function draw() {
   );
   const marks = [view?.practice && say('Practice'), view?.simulated && say('Simulated pads')].filter(Boolean);
   const watching = view && state.connected && !state.control;
-  slots.marks.show(JSON.stringify([common, marks, watching]), () => [
+  slots.marks.show(JSON.stringify([common, marks, watching, sound.asleep]), () => [
+    sound.asleep &&
+      h(
+        'button',
+        { type: 'button', class: 'mark ask', on: { click: () => sound.wake() } },
+        say('Click once for sound'),
+      ),
     ...marks.map((text) => h('span', { class: 'mark' }, text)),
     watching && h('span', { class: 'mark watching', title: say('To play from here, open the address that the host printed.') }, say('Watching only')),
   ]);
@@ -100,17 +106,16 @@ function draw() {
     JSON.stringify([
       common,
       panel.key,
-      panel.open && [view?.seats.map((one) => one.name), view?.waiting, sound.on],
+      panel.open && [view?.seats.map((one) => one.name), view?.waiting, settings()],
     ]),
     () =>
       panel.node(view, lang, {
         control: state.control,
-        sound: sound.on,
-        toggleSound() {
-          sound.on = !sound.on;
+        looks: menu(say, (name) => {
           sound.wake();
+          if (name === 'volume') sound.play([{ kind: 'card' }]);
           draw();
-        },
+        }),
       }),
   );
   patch(corner, view?.patch ?? null);

@@ -4,6 +4,7 @@ import { connect } from '../connection.js';
 import { h } from '../dom.js';
 import { fragment, kept, ownLanguage, socketAddress } from '../kept.js';
 import { Pad } from '../pad.js';
+import { menu } from '../settings.js';
 import { Slot } from '../slot.js';
 import { Sound } from '../sound.js';
 import { load, words } from '../words.js';
@@ -15,9 +16,7 @@ const root = document.documentElement;
 const memory = kept('seat');
 const state = { view: null, connected: false, ever: false, replaced: null, lost: false, refused: null };
 const query = new URLSearchParams(location.search);
-const silent = kept('silent');
-const sound = new Sound(silent.get() === null && query.get('sound') !== '0');
-for (const name of ['theme', 'deck', 'index']) if (query.get(name)) root.dataset[name] = query.get(name);
+const sound = new Sound();
 
 let token = fragment('s');
 if (token) memory.set(token);
@@ -38,16 +37,11 @@ const play = new Play(seatRoot, (message) => line.send(message), {
     line.send({ type: 'leave' });
     forget();
   },
-  menu: (say) => [
-    [
-      sound.on ? say('Sound off') : say('Sound on'),
-      () => {
-        sound.on = !sound.on;
-        silent.set(sound.on ? null : '1');
-        sound.wake();
-      },
-    ],
-  ],
+  menu: (say) =>
+    menu(say, () => {
+      sound.wake();
+      play.draw();
+    }),
 });
 
 /** The seat is not this guest's any more. */
