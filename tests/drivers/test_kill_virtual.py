@@ -23,7 +23,7 @@ from lapsy.drivers.opening import bots_for
 from lapsy.drivers.simulated import Heap, SimulatedDriver
 from lapsy.table.effects import Effect, Journal, Publish, Send
 from lapsy.table.judge import Pacing
-from lapsy.table.page import page_view
+from lapsy.table.pages.channels import public_view
 from lapsy.table.replay import rebuild
 from lapsy.table.setup import Setup
 from lapsy.table.table import Table
@@ -142,8 +142,10 @@ class House:
                 last = self.driver.last
                 assert last is not None
                 self.died.append(last)
-                if isinstance(last, Publish):  # nothing is shown that a resumed table would not show
-                    again = page_view(self.table(), self.heap.now_us, 1)
+                if (
+                    isinstance(last, Publish) and last.view is not None
+                ):  # nothing is shown that a resumed table would not show
+                    again = public_view(self.table(), self.heap.now_us)
                     for part in ("phase", "seats", "pile", "turn", "window", "challenge", "verdict"):
                         assert last.view[part] == again[part]
                 self._rest()

@@ -15,6 +15,7 @@ from lapsy.boards.pads import seat_roles
 from lapsy.boards.wired import simulate
 from lapsy.drivers.simulated import SimulatedDriver
 from lapsy.table.display import WAIT_US, Display, moment_of
+from lapsy.table.effects import Publish
 from lapsy.table.journal import canonical
 from lapsy.table.judge import Pacing
 from lapsy.table.records import claim_of, pulse_of
@@ -50,9 +51,9 @@ def played(
     eye = Eye(wired.board, lag or (lambda n: None))
     made = Road(setup, {"sim": wired}, Table(setup))
 
-    def publish(view: dict[str, Any]) -> None:
-        made.views.append(view)
-        eye.see(made.driver.heap.now_us, view["patch"])
+    def publish(told: Publish) -> None:
+        made.published(told)
+        eye.see(made.driver.heap.now_us, made.views[-1]["patch"])
 
     from lapsy.drivers.opening import bots_for
 

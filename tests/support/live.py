@@ -104,7 +104,7 @@ class LiveTable:
             bots_for(setup),
             boards,
             journal=self.journal,
-            publish=self.views.append,
+            publish=lambda told: self.views.append(told.view) if told.view is not None else None,
             say=self.said.append,
             clock=self.now_us,
             origin_us=origin_us,

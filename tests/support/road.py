@@ -8,13 +8,13 @@ from hashlib import sha256
 from typing import Any
 
 from lapsy.boards.faults import parse_faults
-from lapsy.boards.pads import role_byte, seat_roles
+from lapsy.boards.pads import pad_name, role_byte, seat_roles
 from lapsy.boards.sync_wire import SyncWire
 from lapsy.boards.wired import WiredBoard, simulate
 from lapsy.drivers.opening import bots_for
 from lapsy.drivers.simulated import SimulatedDriver
 from lapsy.screens.views import check
-from lapsy.table.effects import Say
+from lapsy.table.effects import Publish, Say
 from lapsy.table.judge import Pacing
 from lapsy.table.seed import practice_entropy
 from lapsy.table.setup import Seat, Setup
@@ -71,7 +71,8 @@ def board_for(setup: Setup, port: str, faults: str = CABLE, seed: int = 0, wire:
 
 @dataclass
 class Road:
-    """``records``: the journal; ``said``: the terminal; ``views``: what was published; ``wire``: the boards' sync wire;
+    """``records``: the journal; ``said``: the terminal; ``views``: what was published, ``own``: to single
+    seats; ``wire``: the boards' sync wire;
     ``to_phones``: what the table asked and told them."""
 
     setup: Setup
@@ -81,6 +82,7 @@ class Road:
     records: list[dict[str, Any]] = field(default_factory=list)
     said: list[Say] = field(default_factory=list)
     views: list[dict[str, Any]] = field(default_factory=list)
+    own: dict[int, list[dict[str, Any]]] = field(default_factory=dict)
     wire: SyncWire | None = None
     to_phones: Callable[[Any], None] = lambda effect: None
 
@@ -95,7 +97,17 @@ class Road:
     def press(self, seat: int, role: str, at_us: int, **how: Any) -> None:
         """A finger on a seat's pad."""
         own = self.setup.seats[seat]
-        self.boards[own.port].board.press(f"{role}{own.group + 1}", at_us, **how)
+        self.boards[own.port].board.press(pad_name(role_byte(role, own.group)), at_us, **how)
+
+    def published(self, told: Publish) -> None:
+        """What went out, each view checked against the shapes of the pages."""
+        for view in ([] if told.view is None else [told.view], told.seats.values()):
+            for each in view:
+                check(each)
+        if told.view is not None:
+            self.views.append(told.view)
+        for seat, own in told.seats.items():
+            self.own.setdefault(seat, []).append(own)
 
     def at(self, t_us: int, call: Callable[[], None]) -> None:
         """Something done from outside at a time."""
@@ -125,7 +137,7 @@ def road(
         bots_for(setup),
         journal=made.records.extend,
         say=made.said.append,
-        publish=lambda view: made.views.append(view) if check(view) else None,
+        publish=made.published,
         phone=lambda effect: made.to_phones(effect),
     )
     return made

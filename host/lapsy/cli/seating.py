@@ -10,7 +10,8 @@ from lapsy.drivers.opening import SIM
 from lapsy.games.options import Sentence
 from lapsy.language import tr
 from lapsy.table.bots import STRENGTHS
-from lapsy.table.setup import KEYBOARDS, Seat
+from lapsy.table.keyboards import KEYBOARDS
+from lapsy.table.setup import Seat
 
 #: Bots introduce themselves by these names, those of players left out.
 BOT_NAMES = ("Aino", "Onni", "Siiri", "Eino", "Helmi", "Veikko", "Lempi", "Toivo", "Impi", "Urho")

@@ -12,12 +12,14 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from lapsy.boards import host_clock
+from lapsy.boards.pads import pad_name, role_byte
 from lapsy.boards.simulated import PastPressError
 from lapsy.drivers.line import Line
 from lapsy.games.play import JSON
 from lapsy.table.bots import Bot, Planned
-from lapsy.table.botside import choice, show_bots
+from lapsy.table.botside import movements, show_bots
 from lapsy.table.effects import Ask, Effect, Journal, Publish, Reopen, Say, Send, Taken
+from lapsy.table.judge import Act
 from lapsy.table.phoneside import PhoneMessage
 from lapsy.table.table import Command, RefusedError, Table
 
@@ -64,7 +66,7 @@ class LiveDriver:
         pads: Mapping[str, Pads],
         *,
         journal: Recorder,
-        publish: Callable[[JSON], None],
+        publish: Callable[[Publish], None],
         say: Callable[[Say], None],
         clock: Callable[[], int],
         origin_us: int,
@@ -154,6 +156,15 @@ class LiveDriver:
         self._run(lambda: effects)
         return None
 
+    def act(self, seat: int, act: Act) -> str | None:
+        """What a seat does by its page; the sentence why not, if it cannot be meant here."""
+        try:
+            effects = self.table.act(self._clock(), seat, act)
+        except RefusedError as e:
+            return str(e)
+        self._run(lambda: effects)
+        return None
+
     def painted(self, n: int, after_us: int) -> None:
         """A page has painted view ``n``."""
         self._run(lambda: self.table.painted(self._clock(), n, after_us))
@@ -175,7 +186,7 @@ class LiveDriver:
         if role not in self.table.setup.simulated_inputs:
             return "There is no such pad in this game: reload the page."
         pads = self._pads[seats[seat].port]
-        which = f"{role}{seats[seat].group + 1}"
+        which = pad_name(role_byte(role, seats[seat].group))
         if down:
             self._down[which] = pads.press(which, hold_us=None)
             return None
@@ -222,15 +233,17 @@ class LiveDriver:
 
     def _move(self, seat: int, plan: Planned) -> None:
         own = self.table.setup.seats[seat]
-        if plan.given.choose is not None:
-            # A refusal here means that the cards have moved on since: the bot sees that in the next view.
-            self.command(choice(plan.given))
-            return
-        pads, which = self._pads[own.port], f"{plan.given.kind}{own.group + 1}"
-        try:
-            pads.press(which, plan.at_us + self._origin_us)
-        except PastPressError:  # this loop came late: so does the hand
-            pads.press(which)
+        late_us = 0
+        for move in movements(self.table, seat, plan):
+            if isinstance(move, Act):
+                # A refusal here means that the cards have moved on since: the bot sees that in the next view.
+                self.act(seat, move)
+                continue
+            pads, which = self._pads[own.port], pad_name(role_byte(move.role, own.group))
+            try:
+                pads.press(which, move.at_us + late_us + self._origin_us)
+            except PastPressError:  # this loop came late: so do the hand and all that it does next
+                late_us = pads.press(which) - move.at_us - self._origin_us
 
     def _do(self, effects: list[Effect]) -> None:
         for effect in effects:
@@ -246,12 +259,12 @@ class LiveDriver:
                     self._phone(effect)
                 case Say():
                     self._say(effect)
-                case Publish(view):
-                    if view is not None:
-                        self._publish(view)
+                case Publish():
+                    self._publish(effect)
                     now_us = self._clock()
                     show_bots(self.table, self._bots, now_us)
-                    self._do(self.table.published(now_us))
+                    if effect.view is not None:
+                        self._do(self.table.published(now_us))
         if self._dirty and self._syncing is None and self._loop is not None:
             self._syncing = self._loop.create_task(self._sync())
 

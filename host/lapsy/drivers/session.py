@@ -22,9 +22,9 @@ from lapsy.drivers.line import Line
 from lapsy.drivers.live import LiveDriver, Recorder, control
 from lapsy.drivers.opening import SIM, bots_for
 from lapsy.drivers.serving import Page, address, bound, page_server
-from lapsy.screens.house import OneHost
+from lapsy.screens.house import OneHost, here_key
 from lapsy.screens.hub import Hub
-from lapsy.table.effects import Say
+from lapsy.table.effects import Publish, Say
 from lapsy.table.table import Table
 
 
@@ -101,7 +101,7 @@ class Session:
             bots_for(self.table.setup, self.salt),
             pads,
             journal=self.journal,
-            publish=hub.publish,
+            publish=lambda told: show(hub, told),
             say=self.say,
             clock=lambda: now_us() - origin_us,
             origin_us=origin_us,
@@ -124,6 +124,16 @@ class Session:
             self.driver.stop()
             server.should_exit = True
             await asyncio.gather(playing, serving)
+
+
+def show(hub: Hub, told: Publish) -> None:
+    """Put what has changed on the pages that it is for."""
+    if told.view is not None:
+        hub.publish(told.view)
+    for seat, view in told.seats.items():
+        hub.publish_seat(here_key(seat), view)
+    if told.referee is not None:
+        hub.publish_referee(told.referee)
 
 
 def _served(board: ServedBoard) -> Callable[[], list[str]]:

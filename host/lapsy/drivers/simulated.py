@@ -9,11 +9,13 @@ from __future__ import annotations
 import heapq
 from collections.abc import Callable, Mapping
 
+from lapsy.boards.pads import pad_name, role_byte
 from lapsy.boards.wired import Arrived, Plugged, Unplugged, WiredBoard
 from lapsy.games.play import JSON
 from lapsy.table.bots import Bot
-from lapsy.table.botside import choice, show_bots
+from lapsy.table.botside import Touch, movements, show_bots
 from lapsy.table.effects import Ask, Effect, Journal, Publish, Reopen, Say, Send, Taken
+from lapsy.table.judge import Act
 from lapsy.table.phoneside import PhoneMessage
 from lapsy.table.table import Command, RefusedError, Table
 
@@ -52,7 +54,7 @@ class SimulatedDriver:
         *,
         journal: Callable[[tuple[JSON, ...]], None] = lambda _: None,
         say: Callable[[Say], None] = lambda _: None,
-        publish: Callable[[JSON], None] = lambda _: None,
+        publish: Callable[[Publish], None] = lambda _: None,
         phone: Callable[[Ask | Taken], None] = lambda _: None,
         heap: Heap | None = None,
     ) -> None:
@@ -88,6 +90,18 @@ class SimulatedDriver:
             self._wake_all()
 
         self.heap.at(t_us, give)
+
+    def act(self, t_us: int, seat: int, act: Act) -> None:
+        """Have a seat do something by its page at ``t_us``; one that is refused is said."""
+
+        def do() -> None:
+            try:
+                self._do(self.table.act(self.heap.now_us, seat, act))
+            except RefusedError as e:
+                self._say(Say("table", str(e)))
+            self._wake_all()
+
+        self.heap.at(t_us, do)
 
     def hear(self, t_us: int, port: str, message: PhoneMessage) -> None:
         """Have a phone's message come at ``t_us``."""
@@ -146,12 +160,14 @@ class SimulatedDriver:
 
     def _bot(self, seat: int) -> None:
         for plan in self._bots[seat].due(self.heap.now_us):
-            if plan.given.choose is not None:
-                self.command(plan.at_us, choice(plan.given))
-            else:
-                own = self.table.setup.seats[seat]
-                board = self._boards[own.port].board
-                board.press(f"{plan.given.kind}{own.group + 1}", max(plan.at_us, board.earliest_us))
+            for move in movements(self.table, seat, plan):
+                if isinstance(move, Touch):
+                    own = self.table.setup.seats[seat]
+                    board = self._boards[own.port].board
+                    pad = pad_name(role_byte(move.role, own.group))
+                    board.press(pad, max(move.at_us, board.earliest_us + move.at_us - plan.at_us))
+                else:
+                    self.act(plan.at_us, seat, move)
 
     def _do(self, effects: list[Effect]) -> None:
         for effect in effects:
@@ -166,8 +182,8 @@ class SimulatedDriver:
                     self._phone(effect)
                 case Say():
                     self._say(effect)
-                case Publish(view):
-                    if view is not None:
-                        self._publish(view)
+                case Publish():
+                    self._publish(effect)
                     show_bots(self.table, self._bots, self.heap.now_us)
-                    self._do(self.table.published(self.heap.now_us))
+                    if effect.view is not None:
+                        self._do(self.table.published(self.heap.now_us))

@@ -60,7 +60,7 @@ class Act:
     moment: Moment | None = None
     cards: tuple[str, ...] = ()
     to: str | int | None = None
-    choose: int | None = None
+    choose: str | int | None = None
     reading: str = ""
 
 

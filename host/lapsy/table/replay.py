@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 
 from lapsy.games.play import JSON
+from lapsy.table.acts import OBJECT, READY, READY_ROLES, act_of
 from lapsy.table.controls import new_judge
 from lapsy.table.display import moment_of
 from lapsy.table.journal import JournalDamagedError, canonical
@@ -44,6 +45,7 @@ class Rebuilt:
     started_us: int = 0
     last_us: int = 0
     ended: str = ""
+    ended_us: int = 0
     compared: int = 0
     missing: list[JSON] = field(default_factory=list)
     passed: dict[tuple[str, int], Watermark] = field(default_factory=dict)
@@ -85,7 +87,7 @@ KINDS = frozenset(
         *("header", "board", "waived", "start", "resumed", "end"),
         *("press", "released", "unused", "unbounded", "unplaced", "pulse", "loss", "gap", "edges"),
         *("silent", "back", "absent", "clock", "phone", "jumped"),
-        *("shown", "painted", "command", "void", "marks", "bundle", "verdict"),
+        *("shown", "painted", "command", "act", "void", "marks", "bundle", "verdict"),
     )
 )
 
@@ -126,6 +128,8 @@ class _Player:
                 r.score.painted(record["of"], Span(record["lo"], record["hi"]))
             case "command":
                 self._host(record)
+            case "act":
+                self._act(record)
             case "void":
                 self._void(record)
             case "start":
@@ -147,6 +151,7 @@ class _Player:
             case "end":
                 r.phase = "over"
                 r.ended = record["why"]
+                r.ended_us = record["t"]
 
     def _judge(self) -> Judge:
         if self.rebuilt.judge is None:
@@ -170,7 +175,7 @@ class _Player:
             )
         self.rebuilt.last_us = max(self.rebuilt.last_us, claim.span.lo_us)
         if record.get("state") in ("early", "lobby", "over"):
-            if record["state"] == "lobby" and record["act"] == "slap":
+            if record["state"] == "lobby" and record["act"] in READY_ROLES:
                 self.rebuilt.ready.setdefault(
                     record["seat"], StartPress(claim.board, claim.boot, claim.seq, claim.t_us)
                 )
@@ -184,6 +189,13 @@ class _Player:
     def _host(self, record: JSON) -> None:
         act = Act(record["what"], record.get("seat"), choose=record.get("position"))
         self._same_number(self._judge().host(act, record["t"]), record)
+
+    def _act(self, record: JSON) -> None:
+        act = act_of(record)
+        if act.kind == READY and act.seat is not None:
+            self.rebuilt.ready.setdefault(act.seat, StartPress.by_page(record["t"]))
+        elif act.kind != OBJECT:
+            self._same_number(self._judge().host(act, record["t"]), record)
 
     def _same_number(self, n: int, record: JSON) -> None:
         if n != record["n"]:

@@ -21,6 +21,11 @@ class StartPress(NamedTuple):
     seq: int
     t_us: int
 
+    @classmethod
+    def by_page(cls, t_us: int) -> StartPress:
+        """Said on a page instead, at a time of the table's axis."""
+        return cls("page", 0, 0, t_us)
+
 
 def practice_entropy(text: str) -> bytes:
     """What ``--seed TEXT`` gives in place of random bytes."""

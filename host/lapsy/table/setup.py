@@ -14,19 +14,24 @@ from lapsy.language import DEFAULT, languages
 from lapsy.table.display import Display, display_json
 from lapsy.table.journal import VERSION, JournalDamagedError, canonical
 from lapsy.table.judge import Pacing
+from lapsy.table.keyboards import keys_of
 from lapsy.table.policy import Policy
 from lapsy.table.races import Races
 from lapsy.table.score import Score, SeatScore
+from lapsy.table.scores.kuoppa import KuoppaScore
+from lapsy.table.scores.limppu import LimppuScore
+from lapsy.table.scores.speed import SpeedScore
 from lapsy.table.verdicts import Verdicts
 from lapsy.timing.claim import SOURCE_BOUND_US
 
-#: Where the keyboards of one computer press: KeyboardEvent.code for slap, flip, own head and the last three cards.
-KEYBOARDS = (
-    {"slap": "Space", "flip": "Enter", "head": "ArrowUp", "choose": ["Digit1", "Digit2", "Digit3"]},
-    {"slap": "KeyA", "flip": "KeyS", "head": "KeyD", "choose": ["KeyQ", "KeyW", "KeyE"]},
-    {"slap": "KeyL", "flip": "KeyK", "head": "KeyJ", "choose": ["KeyI", "KeyO", "KeyP"]},
-    {"slap": "KeyV", "flip": "KeyB", "head": "KeyN", "choose": ["KeyF", "KeyG", "KeyH"]},
-)
+#: The score keeper of each game.
+SCORES: dict[str, Callable[[list[SeatScore], Policy], Score]] = {
+    "lapsy": Verdicts,
+    "race": Races,
+    "speed": SpeedScore,
+    "kuoppa": KuoppaScore,
+    "limppu": LimppuScore,
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,8 +100,9 @@ class Setup:
 
     @property
     def simulated_inputs(self) -> tuple[str, ...]:
-        """What a simulated board has for each seat: slap and flip as always, and what else the game uses."""
-        return tuple(dict.fromkeys(("slap", "flip", *self.roles)))
+        """What a simulated board has for each seat: where hands slap a slap and a flip as always, and what else the game
+        uses."""
+        return tuple(dict.fromkeys((*(("slap", "flip") if "slap" in self.roles else ()), *self.roles)))
 
     @property
     def has_lobby(self) -> bool:
@@ -106,17 +112,11 @@ class Setup:
     def new_score(self) -> Score:
         """The score keeper of this game, at zero."""
         seats = [SeatScore() for _ in self.seats]
-        return Races(seats, self.policy) if self.game == "race" else Verdicts(seats, self.policy)
+        return SCORES[self.game](seats, self.policy)
 
     def keys(self, seat: int) -> dict[str, object] | None:
-        """The keys of a keyboard seat."""
-        if self.seats[seat].source != "keyboard":
-            return None
-        before = sum(s.source == "keyboard" for s in self.seats[:seat])
-        keys: dict[str, object] = dict(KEYBOARDS[before % len(KEYBOARDS)])
-        if "head" not in self.roles:
-            del keys["head"]
-        return keys
+        """The keys of a seat on the host's page; see ``keyboards.keys_of``."""
+        return keys_of(self, seat)
 
     def header(self, version: str) -> JSON:
         """The journal's first record. The seed is only hashed here, before anybody has pressed (design §5)."""

@@ -6,8 +6,8 @@ then judged, then shown. ``published`` tells the table that a view is out: from 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
 
@@ -15,16 +15,19 @@ import lapsy
 from lapsy.boards.events import Hello, Loss, Press, Result
 from lapsy.boards.link import Link
 from lapsy.games.play import JSON
+from lapsy.language import tr
+from lapsy.table.acts import KINDS, OBJECT, READY, READY_ROLES, act_record
 from lapsy.table.boardside import BoardSide
 from lapsy.table.controls import new_judge
-from lapsy.table.effects import Effect, Publish
+from lapsy.table.effects import Effect
 from lapsy.table.evidence import Evidence
 from lapsy.table.judge import MOST_STEPS, Act, Judge, Step
 from lapsy.table.light import Light
 from lapsy.table.lights import Lights
 from lapsy.table.lines import Lines
 from lapsy.table.notice import Notice
-from lapsy.table.page import page_view
+from lapsy.table.pages import kuoppa as kuoppa_page
+from lapsy.table.pages.channels import Channels
 from lapsy.table.phones import Phones
 from lapsy.table.phoneside import PhoneMessage, PhoneSide
 from lapsy.table.records import claim_record, loss_record, marks_record
@@ -71,6 +74,7 @@ class Table:
         self.score = setup.new_score()
         self.ready: dict[int, StartPress] = {}
         self.started_us = 0
+        self.ended_us = 0
         self.ended = ""
         self._why_over = "played out"
         self._all_ready = False  # the host said so
@@ -95,7 +99,8 @@ class Table:
             if s.source == "phone"
         }
         self.phones = Phones(setup, phones, self.turn, self, seen)
-        self._views = 0
+        self.channels = Channels()
+        self.paused: str | None = None
         self.light = Light(setup.display, setup.language, self.sides, self.turn)
         self.lights = Lights(setup.buzzer)
         self._more = False  # more bundles can be judged at once
@@ -114,6 +119,7 @@ class Table:
         self.ready = rebuilt.ready
         self.started_us = rebuilt.started_us
         self.ended = rebuilt.ended
+        self.ended_us = rebuilt.ended_us
         for port in {seat.port for seat in self.setup.seats if seat.source == "board"}:
             # Seats follow their board, not a port's name; the boards of bots and keyboards are new each time.
             self.sides[port].uid = rebuilt.boards.get(port, "")
@@ -169,7 +175,7 @@ class Table:
         """The newest view is on its way to every screen: the card in the air counts as shown from now on."""
         if self.judge is None or self.judge.unshown is None:
             return []
-        self.light.published(now_us, self.judge, self._views)
+        self.light.published(now_us, self.judge, self.channels.n)
         return self._settle(now_us)
 
     def painted(self, now_us: int, n: int, after_us: int) -> list[Effect]:
@@ -191,6 +197,31 @@ class Table:
         else:
             self._referee(now_us, command)
         return self._settle(now_us)
+
+    def act(self, now_us: int, seat: int, act: Act) -> list[Effect]:
+        """A seat does something by its page. What the rules say of it, that seat is told. Raises RefusedError for what
+        cannot be meant here at all, and then nothing has changed."""
+        language = self.setup.language
+        if not 0 <= seat < len(self.setup.seats):
+            raise RefusedError(tr(language, "There is no such seat."))
+        if act.kind == READY:
+            self._ready(now_us, seat)
+        elif act.kind == OBJECT:
+            self._object(now_us, seat)
+        elif act.kind not in KINDS[self.setup.game]:
+            raise RefusedError(tr(language, "That is not done by a page in this game: reload the page."))
+        elif self.judge is None or not self.playing:
+            raise RefusedError(tr(language, "No game is being played."))
+        else:
+            n = self.judge.host(replace(act, seat=seat), now_us)
+            self.turn.records.append(act_record(now_us, seat, act, n))
+        return self._settle(now_us)
+
+    def read(self, seat: int, cards: Sequence[str]) -> tuple[JSON, ...]:
+        """What picked cards of the seat's own hand count as; nothing where that is no question."""
+        if self.setup.game != "kuoppa" or self.judge is None or not 0 <= seat < len(self.setup.seats):
+            return ()
+        return kuoppa_page.read(self.setup, self.judge.state, seat, tuple(cards))
 
     @property
     def wake_us(self) -> int | None:
@@ -250,7 +281,7 @@ class Table:
             return
         state = "early" if early else self.phase
         turn.records.append(claim_record(claim, seat, role, None, state, evidence))
-        if self.phase == "lobby" and not early and role == "slap" and seat not in self.ready:
+        if self.phase == "lobby" and not early and role in READY_ROLES and seat not in self.ready:
             self.ready[seat] = StartPress(claim.board, claim.boot, claim.seq, claim.t_us)
             turn.changed = True
 
@@ -269,7 +300,24 @@ class Table:
         self.notice.post(now_us, text)
         self.turn.changed = True
 
-    # ---- the referee and the host
+    # ---- seats, the referee and the host
+
+    def _ready(self, now_us: int, seat: int) -> None:
+        if self.phase != "lobby":
+            raise RefusedError(tr(self.setup.language, "The cards are dealt already."))
+        if seat in self.ready:
+            raise RefusedError(tr(self.setup.language, "You have said that you are ready."))
+        self.turn.records.append(act_record(now_us, seat, Act(READY), None))
+        self.ready[seat] = StartPress.by_page(now_us)
+        self.turn.changed = True
+
+    def _object(self, now_us: int, seat: int) -> None:
+        if not self.playing:
+            raise RefusedError(tr(self.setup.language, "No game is being played."))
+        self.turn.records.append(act_record(now_us, seat, Act(OBJECT), None))
+        name, language = self.setup.seats[seat].name, self.setup.language
+        self.notify(now_us, tr(language, "{name} objects: the referee decides.", name=name))
+        self.turn.say("table", self.notice.text)
 
     def _referee(self, now_us: int, command: Command) -> None:
         seat = command.seat
@@ -279,8 +327,8 @@ class Table:
             raise RefusedError("Say which seat.")
         if command.what not in ("choose", "deliberate", "disqualify"):
             raise RefusedError(f"There is no command '{command.what}'.")
-        if "seats" not in self.judge.view:
-            raise RefusedError("A race has no cards and no rulings.")
+        if self.setup.game != "lapsy":
+            raise RefusedError("There are no such rulings in this game.")
         if command.what == "choose":
             if not 1 <= (command.position or 0) <= 3:
                 raise RefusedError("A choice is position 1, 2 or 3.")
@@ -376,6 +424,7 @@ class Table:
     def _end(self, now_us: int, why: str) -> None:
         self.phase = "over"
         self.ended = why
+        self.ended_us = now_us
         self._more = False
         self.turn.records.append({"k": "end", "t": now_us, "why": why})
         self.turn.changed = True
@@ -403,11 +452,11 @@ class Table:
         effects += turn.tell()
         if turn.changed:
             turn.changed = False
-            self._views += 1
-            view = page_view(self, now_us, self._views)
+            publish = self.channels.publish(self, now_us)
             looks = (self.score.changes_us(now_us), self.notice.until_us)
             self._next_look_us = min((t for t in looks if t is not None), default=None)
-            effects.append(Publish(view))
-            self.lights.look(now_us, view, self.setup.lit_pads)
-            effects += self.lines.take()
+            effects.append(publish)
+            if publish.view is not None:
+                self.lights.look(now_us, publish.view, self.setup.lit_pads)
+                effects += self.lines.take()
         return effects

@@ -184,7 +184,9 @@ def reason_text(language: str, reason: str) -> str:
 def say_end(setup: Setup, step: Step) -> Iterator[str]:
     """The line for a game that ended with this step: after its verdict."""
     for o in step.outcomes:
-        if o.kind == "over":
+        if o.kind == "over" and setup.game == "limppu":
+            yield tr(setup.language, "The game is over. Lost: {name}", name=names(setup, o.seats))
+        elif o.kind == "over":
             key = "over" if len(o.seats) == 1 else "shared"
             yield word(setup.language, key, who=names(setup, o.seats))
 
@@ -193,7 +195,7 @@ def say_step(setup: Setup, step: Step) -> Iterator[str]:
     """Lines for what a step did that is worth saying at once: false slaps, refusals, the last pile."""
     lang = setup.language
     lost = {o.seats[0] for o in step.outcomes if o.kind == "lost_right"}
-    ruled = {e.n for e in step.entries if e.act.kind in Sentence("disqualify")}
+    ruled = {e.n for e in step.entries if e.act.kind in ("deliberate", "disqualify")}
     for o in step.outcomes:
         if o.kind == "false":
             seat = o.seats[0]

@@ -57,6 +57,6 @@ def parse_options(raw: Mapping[str, str]) -> Options:
     return Options(**values)
 
 
-def roles(options: Options) -> tuple[str, ...]:  # noqa: ARG001 - a hand is private: it is played on a screen
-    """No inputs of a board."""
-    return ()
+def roles(options: Options) -> tuple[str, ...]:  # noqa: ARG001 - the same in every game
+    """The inputs of a seat: a pad that lays what was set aside, or passes; a hand is private, and played on a screen."""
+    return ("slap",)

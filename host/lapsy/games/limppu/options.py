@@ -112,6 +112,7 @@ def parse_options(raw: Mapping[str, str]) -> Options:
     )
 
 
-def roles(options: Options) -> tuple[str, ...]:
-    """The inputs of a seat: a slap pad to announce and to challenge with, where the stop card may be withheld (LI-54)."""
-    return ("slap",) if options.live else ()
+def roles(options: Options) -> tuple[str, ...]:  # noqa: ARG001 - the same pad, whatever it says
+    """The inputs of a seat: a slap pad to announce and to challenge with, where the stop card may be withheld (LI-54);
+    otherwise to pick up with."""
+    return ("slap",)

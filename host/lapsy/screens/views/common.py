@@ -27,12 +27,21 @@ class ViewStruct(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Keys(ViewStruct, frozen=True):
-    """A seat's keys on a page's keyboard, as ``KeyboardEvent.code``."""
+    """A seat's keys on the host's page, by role, as ``KeyboardEvent.code``. ``peek``: while it is held, the seat's hand is
+    shown."""
 
-    slap: str
+    slap: str | None = None
     flip: str | None = None
     head: str | None = None
     choose: tuple[str, ...] = ()
+    left: str | None = None
+    right: str | None = None
+    stock1: str | None = None
+    stock2: str | None = None
+    stock3: str | None = None
+    stock4: str | None = None
+    stock5: str | None = None
+    peek: str | None = None
 
 
 class MapQuality(ViewStruct, frozen=True):

@@ -111,3 +111,5 @@ class TableView(ViewStruct, frozen=True):
     notice: str | None
     over: Over | None
     patch: Literal["black", "white"] | None
+    children: bool = False
+    paused: str | None = None

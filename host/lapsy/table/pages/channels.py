@@ -1,0 +1,85 @@
+"""What each page got last, and what differs now: everybody's, and each seat's own.
+
+How many messages a page gets, and how long they are, depends on nothing that it may not know: a channel gets a message only
+when its own view has changed, and each counts its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from lapsy.games.play import JSON
+from lapsy.table.effects import Publish
+from lapsy.table.pages import kuoppa, lapsy, limppu, race, speed
+
+if TYPE_CHECKING:
+    from lapsy.table.setup import Setup
+    from lapsy.table.table import Table
+
+_OWN: dict[str, Callable[[Table, int], JSON]] = {
+    "lapsy": lapsy.own,
+    "race": race.own,
+    "speed": speed.own,
+    "kuoppa": kuoppa.own,
+    "limppu": limppu.own,
+}
+_PUBLIC: dict[str, Callable[[Table], JSON]] = {
+    "race": race.public,
+    "speed": speed.public,
+    "kuoppa": kuoppa.public,
+    "limppu": limppu.public,
+}
+
+
+def public_view(table: Table, now_us: int) -> JSON:
+    """The public view, not numbered yet; ``left_us`` is still a time on the table's axis."""
+    if table.setup.game == "lapsy":
+        return lapsy.public(table, now_us)
+    return _PUBLIC[table.setup.game](table)
+
+
+def paged(setup: Setup) -> tuple[int, ...]:
+    """The seats that have a page of their own: a phone, or a hand that the host's page shows."""
+    return tuple(n for n, seat in enumerate(setup.seats) if seat.private != "none" or seat.source == "phone")
+
+
+class Channels:
+    """``n``: the number of the newest public view."""
+
+    def __init__(self) -> None:
+        self.n = 0
+        self._key: JSON = {}  # the newest public view as it was compared
+        self._public: JSON = {}  # and as it went out
+        self._own: dict[int, tuple[int, JSON]] = {}
+
+    def publish(self, table: Table, now_us: int) -> Publish:
+        """What has to go out now."""
+        key = public_view(table, now_us)
+        fresh = key != self._key
+        if fresh:
+            self._key = key
+            self.n += 1
+            self._public = {**key, "n": self.n}
+            if key.get("left_us") is not None:
+                self._public["left_us"] = max(0, key["left_us"] - now_us)
+        seats = {}
+        for seat in paged(table.setup):
+            own = _OWN[table.setup.game](table, seat)
+            n, before = self._own.get(seat, (0, None))
+            if fresh or own != before:
+                self._own[seat] = (n + 1, own)
+                seats[seat] = self._seat_view(table.setup, seat, n + 1, own)
+        return Publish(self._public if fresh else None, seats)
+
+    def _seat_view(self, setup: Setup, seat: int, n: int, own: JSON) -> JSON:
+        its = setup.seats[seat]
+        return {
+            "type": "seat",
+            "n": n,
+            "seat": seat,
+            "private": its.private,
+            "pad": setup.roles if its.source == "phone" else (),
+            "own": own,
+            "view": self._public,
+        }

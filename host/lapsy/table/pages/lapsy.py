@@ -1,0 +1,136 @@
+"""The public view of a game of Läpsy, and what a seat may choose among."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lapsy.games.play import JSON
+from lapsy.language import tr
+from lapsy.table.controls.lapsy import Dealing
+from lapsy.table.pages.common import card_head, card_text, ready_choice, seat_head
+from lapsy.table.verdicts import Verdict, Verdicts
+from lapsy.table.words import reason_text, word
+
+if TYPE_CHECKING:
+    from lapsy.table.table import Table
+
+
+def public(table: Table, now_us: int) -> JSON:
+    """The view of everybody."""
+    setup, judge, score = table.setup, table.judge, table.score
+    assert isinstance(score, Verdicts)
+    game = judge.view if judge is not None else None
+    dealing = judge.controls if judge is not None and isinstance(judge.controls, Dealing) else None
+    seats = []
+    for n, deeds in enumerate(score.seats):
+        own = (
+            game["seats"][n]
+            if game is not None
+            else {"cards": 0, "status": "in", "choosing": False, "banned": False, "head": False}
+        )
+        seats.append(
+            {
+                **seat_head(table, n),
+                "cards": own["cards"],
+                "status": own["status"],
+                "choosing": own["choosing"],
+                "banned": own["banned"],
+                "head": own["head"],
+                "chosen": dealing.chosen(n) if dealing is not None else None,
+                "slaps": deeds.slaps,
+                "wins": deeds.wins,
+                "falses": deeds.falses,
+                "best_us": deeds.best_us,
+            }
+        )
+    top = [{**card, "air": False} for card in game["pile"]["top"]] if game is not None else []
+    air = game["pile"]["air"] if game is not None else None
+    if air is not None:
+        top.append({**air, "air": True})
+    verdict = score.current
+    return {
+        **card_head(table),
+        "notice": _notice(table, score),
+        "seats": seats,
+        "turn": game["turn"] if game is not None else None,
+        "flip": setup.pacing.flip,
+        "pile": {
+            "cards": game["pile"]["cards"] + (air is not None) if game is not None else 0,
+            "penalty": game["pile"]["penalty"] if game is not None else 0,
+            "top": top[-4:],
+        },
+        "pairs_only": game is None or game["rules"]["slap"] == ["pair"],
+        "challenge": game["challenge"] if game is not None else None,
+        "window": game["window"] if game is not None else None,
+        "verdict": _verdict(verdict, game) if verdict is not None else None,
+        "falses": [
+            {
+                "n": f.n,
+                "seat": f.seat,
+                "reason": f.reason,
+                "cards": list(f.cards),
+                "paid": f.paid,
+                "to": f.to,
+                "refused": f.refused,
+                "text": reason_text(setup.language, f.reason),
+                "lost_right": f.lost_right,
+            }
+            for f in score.recent_falses(now_us)
+        ],
+        "over": _over(table, score, game) if table.phase == "over" else None,
+        "patch": table.light.patch(judge),
+    }
+
+
+def _verdict(verdict: Verdict, game: JSON | None) -> JSON:
+    """While the window is open, what will be won is what lies on the pile."""
+    told = verdict.as_json()
+    told["marks"] = [m for m in told["marks"] if m["t_us"] is not None]
+    if verdict.state == "leading" and game is not None:
+        told["won"] = game["pile"]["cards"]
+    return told
+
+
+def _over(table: Table, score: Verdicts, game: JSON | None) -> JSON:
+    return {
+        "winners": game["winners"] if game is not None else [],
+        "reason": table.ended,
+        "cards_played": score.cards_played,
+        "duration_us": max(0, table.ended_us - table.started_us),
+    }
+
+
+def _notice(table: Table, score: Verdicts) -> str | None:
+    """What everybody should know now: a race was void or too close to call, the agreed end is near."""
+    if table.notice.text:
+        return table.notice.text
+    if score.once_more and table.phase == "play":
+        return word(table.setup.language, "once_more")
+    last = table.judge.view["last_pile"] if table.judge is not None and table.phase == "play" else None
+    return None if last is None else reason_text(table.setup.language, last)
+
+
+def own(table: Table, seat: int) -> JSON:
+    """The last three cards while they are down to that, and which of them is laid next (LA-42)."""
+    judge = table.judge
+    if judge is None or table.phase != "play":
+        return {"legal": ready_choice(table, seat)}
+    view = judge.game.view(judge.state, seat)
+    hand = tuple(view.get("hand", ()))
+    dealing = judge.controls
+    turn = view["turn"] == seat
+    language = table.setup.language
+    return {
+        "hand": hand,
+        "playable": hand,
+        "legal": [
+            {
+                "kind": "choose",
+                "choose": n,
+                "text": tr(language, "Lay {card}", card=card_text(language, card)),
+            }
+            for n, card in enumerate(hand, 1)
+        ],
+        "acting": turn and table.setup.pacing.flip == "seat",
+        "chosen": dealing.chosen(seat) if isinstance(dealing, Dealing) else None,
+    }
