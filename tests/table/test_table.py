@@ -73,7 +73,7 @@ class Witness:
                 self.journalled |= {(r["boot"], r["seq"]) for r in effect.records if "seq" in r}
             elif isinstance(effect, Send):
                 self._sent(effect.data)
-            elif isinstance(effect, Publish) and effect.view["n"] < 1:
+            elif isinstance(effect, Publish) and effect.view is not None and effect.view["n"] < 1:
                 self.wrong.append("a view without a number")
 
     def _sent(self, data: bytes) -> None:
