@@ -90,14 +90,14 @@ function draw() {
   const marks = [view?.practice && say('Practice'), view?.simulated && say('Simulated pads')].filter(Boolean);
   const watching = view && state.connected && !state.control;
   slots.marks.show(JSON.stringify([common, marks, watching, sound.asleep]), () => [
+    ...marks.map((text) => h('span', { class: 'mark' }, text)),
+    watching && h('span', { class: 'mark watching', title: say('To play from here, open the address that the host printed.') }, say('Watching only')),
     sound.asleep &&
       h(
         'button',
-        { type: 'button', class: 'mark ask', on: { click: () => sound.wake() } },
+        { type: 'button', class: 'ask', on: { click: () => sound.wake() } },
         say('Click once for sound'),
       ),
-    ...marks.map((text) => h('span', { class: 'mark' }, text)),
-    watching && h('span', { class: 'mark watching', title: say('To play from here, open the address that the host printed.') }, say('Watching only')),
   ]);
   slots.pause.show(JSON.stringify([lang, view?.paused ?? null]), () => pause(view, lang));
   const lines = banners(view, lang, now.take);
