@@ -169,3 +169,23 @@ function framed(inner, code, edge, lang) {
     s('rect', { width: 250, height: 350, rx: 18, fill: 'none', stroke: edge, 'stroke-width': 5 }),
   );
 }
+
+/** A card's back in a seat's colours (null: nobody's). `on`: for the seat's own ground. */
+export function back(seat = null, { on = false, edge = null } = {}) {
+  const c = seat === null ? 'var(--terva)' : `var(--seat-${seat + 1})`,
+    other = seat === null ? 'var(--paperi)' : `var(--seat-${seat + 1}-on)`;
+  const [ground, line] = on ? [other, c] : [c, other];
+  const id = `clip${clips++}`;
+  const corners = [
+    [0, 350],
+    [250, 0],
+  ].flatMap(([x, y]) => Array.from({ length: 5 }, (_, i) => ring(x, y, 34 + i * 36, line, 16)));
+  return s(
+    'svg',
+    { viewBox: '-3 -3 256 356', class: 'card back', 'aria-hidden': 'true' },
+    s('clipPath', { id }, s('rect', { width: 250, height: 350, rx: 18 })),
+    s('rect', { width: 250, height: 350, rx: 18, fill: ground }),
+    s('g', { 'clip-path': `url(#${id})` }, corners),
+    s('rect', { width: 250, height: 350, rx: 18, fill: 'none', stroke: edge ?? line, 'stroke-width': 5 }),
+  );
+}

@@ -2,11 +2,12 @@
 
 import { s } from './dom.js';
 import { shape } from './seats.js';
-import { decimal, measured, sourceName, words } from './words.js';
+import { decimal, measured, milliseconds, sourceName, words } from './words.js';
 
 /** Sizes for a wall and for a phone, in units of the drawing. */
 const WALL = { edge: 64, axis: 285, top: 20, text: 34, mark: 64, ticks: 5, height: 385 };
 const HAND = { edge: 24, axis: 150, top: 14, text: 15, mark: 34, ticks: 4, height: 190 };
+const BESIDE = { edge: 34, axis: 124, top: 0, text: 32, mark: 44, ticks: 2, height: 180, bare: true }; // of a wall, beside a race that goes on
 
 /** A step of 1, 2 or 5 × 10ⁿ µs that cuts the span into about `parts`. */
 function stepFor(span, parts) {
@@ -101,21 +102,106 @@ function drawing(m, width, label, parts) {
   );
 }
 
-/** All presses since the card was shown. `first`: names the winner's mark. */
-function overview(m, width, marks, names, lang) {
-  const say = words(lang);
+/** The times in which the card can have become visible, from the earliest (0), and when a page says that it painted it. */
+function sight(m, X, shown) {
+  if (!shown) return [];
+  const parts = [],
+    late = shown.hi_us - shown.lo_us;
+  if (X(late) - X(0) >= 3)
+    parts.push(
+      s('rect', {
+        class: 'sight',
+        x: X(0),
+        y: m.top,
+        width: X(late) - X(0),
+        height: m.axis - m.top,
+        fill: 'var(--pellava-3)',
+      }),
+    );
+  if (shown.painted) {
+    const at = X((shown.painted[0] + shown.painted[1]) / 2 - shown.lo_us),
+      size = m.text * 0.4;
+    parts.push(
+      s('path', {
+        class: 'painted',
+        d: `M${at} ${m.axis - 2}l${-size} ${-size * 1.6}h${2 * size}Z`,
+        fill: 'var(--terva)',
+      }),
+    );
+  }
+  return parts;
+}
+
+/** Before this line a hand came too soon to be an answer to its card. */
+function tooSoonLine(m, X, policy, lang) {
+  if (policy.anticipation === 'off') return [];
+  const x = X(policy.limit_us),
+    say = words(lang);
+  const text = say('{ms} ms: earlier is anticipated', { ms: milliseconds(policy.limit_us, lang) });
+  return [
+    s('path', {
+      class: 'too-soon',
+      d: `M${x} ${m.top}V${m.axis}`,
+      stroke: 'var(--terva)',
+      'stroke-width': m.text / 8,
+      'stroke-dasharray': `${m.text / 8} ${m.text / 3}`,
+      'stroke-linecap': 'round',
+    }),
+    sign(x + m.text / 3, m.top + m.text * 1.9, m.text, text, { class: 'tick' }),
+  ];
+}
+
+/** What stands behind the picture, in words: as many as there is room for, the weightiest first. */
+function evidence(verdict, room, lang) {
+  const say = words(lang),
+    { shown } = verdict,
+    out = [];
+  const counted = verdict.marks.filter((one) => one.kind !== 'false');
+  const most = (values) => (values.length ? Math.max(...values) : null);
+  const ms = (us) => milliseconds(us, lang);
+  if (verdict.way === 'board') out.push(say('One board, one counter'));
+  if (verdict.way === 'wire') out.push(say('Boards on one sync wire'));
+  if (verdict.way === 'map') {
+    const half = most(counted.map((one) => one.clock?.half_us ?? null).filter((us) => us !== null));
+    out.push(half === null ? say('Clocks compared') : say('Clocks compared, each ± {ms} ms', { ms: ms(half) }));
+  }
+  if (counted.some((one) => one.clock?.broken)) out.push(say('A clock jumped'));
+  if (shown?.how === 'published') out.push(say('The card counts from when it was sent to the screen'));
+  if (shown?.how === 'calibrated')
+    out.push(say('Display calibrated, ± {ms} ms', { ms: ms(Math.ceil((shown.hi_us - shown.lo_us) / 2)) }));
+  if (shown?.how === 'photodiode') out.push(say('The photodiode saw the card'));
+  const trip = most(counted.map((one) => one.link?.median_us ?? null).filter((us) => us !== null));
+  if (trip !== null) out.push(say('Line {ms} ms there and back', { ms: ms(trip) }));
+  const lost = most(counted.map((one) => one.link?.lost ?? 0));
+  if (lost) out.push(say.n('{n} ping lost', '{n} pings lost', lost));
+  let text = '';
+  for (const one of out) if ((text + one).length + 3 <= room) text += (text && ' · ') + one;
+  return text;
+}
+
+/** All presses since the card was shown, with whatever is known of that moment. */
+function overview(m, width, verdict, names, lang) {
+  const { marks, shown, policy } = verdict,
+    say = words(lang);
   const lo0 = Math.min(0, ...marks.map((one) => one.t_us - one.bound_us)),
-    hi0 = Math.max(1000, ...marks.map((one) => one.t_us + one.bound_us));
+    limit = shown && policy.anticipation !== 'off' ? policy.limit_us : 0,
+    hi0 = Math.max(1000, limit, ...marks.map((one) => one.t_us + one.bound_us));
   const pad = (hi0 - lo0) * 0.05;
   const { X, parts } = axis(m, width, lo0 - pad, hi0 + pad, lang);
+  parts.unshift(...sight(m, X, shown));
+  if (limit) parts.push(...tooSoonLine(m, X, policy, lang));
   parts.push(
     s('path', { d: `M${X(0)} ${m.top}V${m.axis}`, stroke: 'var(--terva)', 'stroke-width': m.text / 5.5 }),
   );
   parts.push(sign(X(0) + m.text / 2, m.top + m.text * 0.75, m.text, say('card shown')));
+  const behind = evidence(verdict, Math.floor((width - 2 * m.edge) / (m.text * 0.53)), lang);
+  if (behind)
+    parts.push(sign(m.edge, m.height - m.text * 0.22, m.text, behind, { class: 'tick evidence', 'font-weight': 400 }));
   const order = { first: 0, false: 1, slower: 2 },
     placed = [];
   const levels = [],
     taken = [[X(0), X(0) + m.text * 0.6 * say('card shown').length, m.top, m.top + m.text]];
+  if (limit) taken.push([X(limit), X(limit) + m.text * 17, m.top + m.text, m.top + m.text * 2]);
   const free = (box) => taken.every(([a, b, c, d]) => box[1] < a || box[0] > b || box[3] < c || box[2] > d);
   for (const one of [...marks].sort((a, b) => order[a.kind] - order[b.kind] || a.t_us - b.t_us)) {
     const x = X(one.t_us);
@@ -180,7 +266,7 @@ function lens(m, width, first, second, marginUs, boundUs, names, lang) {
   const half = X(boundUs) - X(0),
     near = X(marginUs) - X(0) < m.mark * 1.1;
   if (2 * half >= 6) parts.push(bar(m, X(marginUs), half, second, 0));
-  else parts.push(sign(m.edge, m.top + m.text * 1.1, m.text, say('± thinner than the line'), { class: 'tick' }));
+  else if (!m.bare) parts.push(sign(m.edge, m.top + m.text * 1.1, m.text, say('± thinner than the line'), { class: 'tick' }));
   const one = mark(m, X(0), first, 0, lang),
     two = mark(m, X(marginUs), second, near ? m.mark * 1.02 : 0, lang);
   parts.push(...one.parts, ...two.parts);
@@ -194,7 +280,7 @@ function lens(m, width, first, second, marginUs, boundUs, names, lang) {
   );
   const room = X(marginUs) - X(0) - m.mark * 1.3;
   const text = measured(marginUs, boundUs, lang).margin;
-  if (room > text.length * m.text * 0.6) {
+  if (!m.bare && room > text.length * m.text * 0.6) {
     const y = one.y + m.mark / 2;
     parts.push(
       s('path', {
@@ -262,7 +348,7 @@ export function finish(verdict, names, { narrow, lang }) {
   }
   if (!verdict.marks.length) return [];
   const close = verdict.second !== null && verdict.margin_us !== null && verdict.kind === 'first';
-  const whole = overview(m, narrow ? 390 : close ? 1160 : 1920, verdict.marks, names, lang);
+  const whole = overview(m, narrow ? 390 : close ? 1160 : 1920, verdict, names, lang);
   if (!close) return [whole];
   return [
     whole,
@@ -277,4 +363,13 @@ export function finish(verdict, names, { narrow, lang }) {
       lang,
     ),
   ];
+}
+
+/** The first two alone, small, beside a race that goes on; null where no two can be compared. */
+export function between(verdict, names, lang) {
+  const { seats, second, margin_us: marginUs, bound_us: boundUs } = verdict;
+  if (verdict.kind === 'first' && second !== null && marginUs !== null)
+    return lens(BESIDE, 420, seats[0], second, marginUs, boundUs ?? 0, names, lang);
+  const tied = verdict.marks.filter((one) => seats.includes(one.seat) && one.kind === 'first');
+  return verdict.kind === 'tie' && tied.length > 1 ? overlap(BESIDE, 420, tied, () => '', lang) : null;
 }

@@ -2,6 +2,9 @@
 
 const GAMES = {
   lapsy: () => import('./lapsy.js'),
+  speed: () => import('./speed.js'),
+  kuoppa: () => import('./kuoppa.js'),
+  limppu: () => import('./limppu.js'),
   race: () => import('./race.js'),
   display: () => import('./display.js'),
 };
@@ -21,7 +24,10 @@ export function part(game, then) {
       parts.set(game, module);
       then();
     },
-    () => parts.delete(game), // the line is down: with the next view it is tried again
+    (error) => {
+      console.error(error);
+      parts.delete(game); // with the next view it is tried again
+    },
   );
   return null;
 }

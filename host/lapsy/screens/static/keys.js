@@ -1,17 +1,26 @@
 // Keys that stand for pads, by KeyboardEvent.code: several players at one keyboard, presses and releases.
 
+/** A seat's keys by role: {slap, flip, head, left, right, stock1 … stock5, call, pass}, without those it has not. */
+export function keysOf(keys) {
+  const roles = Object.entries(keys ?? {}).flatMap(([role, code]) =>
+    Array.isArray(code) ? code.map((one, i) => [`${role}${i + 1}`, one]) : [[role, code]],
+  );
+  return Object.fromEntries(roles.filter(([, code]) => code));
+}
+
 /** What a key means at this table: {seat, role} or {seat, position}, or null. */
 export function meaning(view, code) {
   for (const { seat, keys, choosing } of view?.seats ?? []) {
-    if (!keys) continue;
-    if (keys.slap === code) return { seat, role: 'slap' };
-    if (keys.flip === code) return { seat, role: 'flip' };
-    if (keys.head && keys.head === code) return { seat, role: 'head' };
-    const position = (keys.choose ?? []).indexOf(code) + 1;
-    if (position > 0 && position <= 3) return { seat, position, choosing };
+    const [role] = Object.entries(keysOf(keys)).find(([, one]) => one === code) ?? [];
+    if (!role) continue;
+    const position = Number(/^choose([1-3])$/.exec(role)?.[1]);
+    return position ? { seat, position, choosing } : { seat, role };
   }
   return null;
 }
+
+/** Two or more play by one keyboard, and few keyboards tell all keys that are held at once. */
+export const crowded = (view) => (view.seats ?? []).filter((one) => one.keys).length > 1;
 
 /** Held keys and the messages they make. `send` as of a connection. */
 export class Keyboard {

@@ -21,7 +21,8 @@ const memory = new Memory();
 const sound = new Sound(() => draw());
 const state = { view: null, control: false, connected: false, everConnected: false, refusal: null };
 const corner = document.getElementById('patch');
-let undrawn = null, // the newest view and when it came, until it is drawn
+let cameAt = 0, // when the newest view came
+  undrawn = null, // the newest view and when it came, until it is drawn
   painted = null; // a report that is still to be sent
 let told = false,
   wakeTimer = null,
@@ -71,6 +72,7 @@ function draw() {
     ...now,
     lang,
     narrow: narrow.matches,
+    ageMs: performance.now() - cameAt,
     address: local ? null : location.host,
     send: state.control ? (message) => line.send(message) : null,
   };
@@ -167,6 +169,7 @@ const line = connect(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${locat
     const came = performance.now();
     const events = heard(state.view, view);
     state.view = view;
+    cameAt = came;
     undrawn = { view, came };
     draw();
     tellScreen();
