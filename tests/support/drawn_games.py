@@ -17,9 +17,19 @@ def _base(game: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def event(n: int, kind: str, text: str, /, seats: tuple[int, ...] = (), cards: tuple[str, ...] = (), **changes: Any) -> dict[str, Any]:
+def event(
+    n: int, kind: str, text: str, /, seats: tuple[int, ...] = (), cards: tuple[str, ...] = (), **changes: Any
+) -> dict[str, Any]:
     """Something that has just happened."""
-    return {"n": n, "kind": kind, "seats": list(seats), "cards": list(cards), "to": None, "text": text, "bad": False} | changes
+    return {
+        "n": n,
+        "kind": kind,
+        "seats": list(seats),
+        "cards": list(cards),
+        "to": None,
+        "text": text,
+        "bad": False,
+    } | changes
 
 
 def mark(seat: int, t_us: int, kind: str = "first", **changes: Any) -> dict[str, Any]:
@@ -85,7 +95,7 @@ def kuoppa_view(**changes: Any) -> dict[str, Any]:
         "turn": 1, "acting": [1],
         "current": {"seat": 3, "cards": ["8C", "9D", "TS", "JD"], "text": "Suora, 4 korttia, ylin jätkä", "wild": 0},
         "exchange": None, "played": 9,
-        "record": [["2", "-", "1", "•", "="], ["3", "=", "-", "2", "•"], ["•", "2", "=", "3", "-"], ["-", "3", "•", "5", "="]],
+        "record": [list(row) for row in ("2-1•=", "3=-2•", "•2=3-", "-3•5=")],
     } | copy.deepcopy(changes)  # fmt: skip
 
 
@@ -121,13 +131,14 @@ def lobby_seat(seat: int, /, **changes: Any) -> dict[str, Any]:
 
 def _squares(size: int) -> str:
     """Something that looks like a QR code, as a path of unit squares."""
-    finders = "".join(
-        f"M{x} {y}h7v7h-7zM{x + 1} {y + 1}v5h5v-5zM{x + 2} {y + 2}h3v3h-3z" for x, y in ((0, 0), (size - 7, 0), (0, size - 7))
-    )
-    near = ((x, y) for y in range(size) for x in range(size) if (x * 7 + y * 5 + x * y) % 3 == 0)
-    return finders + "".join(
-        f"M{x} {y}h1v1h-1z" for x, y in near if not ((x < 8 and y < 8) or (x > size - 9 and y < 8) or (x < 8 and y > size - 9))
-    )
+    corners = ((0, 0), (size - 7, 0), (0, size - 7))
+    finders = "".join(f"M{x} {y}h7v7h-7zM{x + 1} {y + 1}v5h5v-5zM{x + 2} {y + 2}h3v3h-3z" for x, y in corners)
+
+    def free(x: int, y: int) -> bool:
+        return not any(left - 1 <= x <= left + 7 and top - 1 <= y <= top + 7 for left, top in corners)
+
+    dark = ((x, y) for y in range(size) for x in range(size) if (x * 7 + y * 5 + x * y) % 3 == 0)
+    return finders + "".join(f"M{x} {y}h1v1h-1z" for x, y in dark if free(x, y))
 
 
 def lobby_view(**changes: Any) -> dict[str, Any]:

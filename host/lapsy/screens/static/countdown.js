@@ -6,13 +6,14 @@ import { words } from './words.js';
 /** `leftUs` from `ageMs` ago on; null: nothing is due. */
 export function countdown(leftUs, ageMs, lang) {
   if (leftUs === null) return null;
-  const seconds = Math.ceil(leftUs / 1e6);
+  const say = words(lang),
+    seconds = Math.ceil(leftUs / 1e6);
   return h(
     'div',
     {
       class: 'countdown',
       role: 'img',
-      'aria-label': words(lang).n('{n} second left', '{n} seconds left', seconds),
+      'aria-label': say.n('{n} second left', '{n} seconds left', seconds),
       style: { '--left': `${Math.round(leftUs / 1000)}ms`, '--age': `${-Math.round(ageMs)}ms` },
     },
     h('i', {}),

@@ -183,24 +183,25 @@ function evidence(verdict, room, lang) {
 function overview(m, width, verdict, names, lang) {
   const { marks, shown, policy } = verdict,
     say = words(lang);
-  const lo0 = Math.min(0, ...marks.map((one) => one.t_us - one.bound_us)),
+  const lo0 = Math.min(shown ? 0 : Infinity, ...marks.map((one) => one.t_us - one.bound_us)),
     limit = shown && policy.anticipation !== 'off' ? policy.limit_us : 0,
-    hi0 = Math.max(1000, limit, ...marks.map((one) => one.t_us + one.bound_us));
+    hi0 = Math.max(lo0 + 1000, limit, ...marks.map((one) => one.t_us + one.bound_us));
   const pad = (hi0 - lo0) * 0.05;
   const { X, parts } = axis(m, width, lo0 - pad, hi0 + pad, lang);
   parts.unshift(...sight(m, X, shown));
   if (limit) parts.push(...tooSoonLine(m, X, policy, lang));
-  parts.push(
-    s('path', { d: `M${X(0)} ${m.top}V${m.axis}`, stroke: 'var(--terva)', 'stroke-width': m.text / 5.5 }),
-  );
-  parts.push(sign(X(0) + m.text / 2, m.top + m.text * 0.75, m.text, say('card shown')));
+  if (shown)
+    parts.push(
+      s('path', { d: `M${X(0)} ${m.top}V${m.axis}`, stroke: 'var(--terva)', 'stroke-width': m.text / 5.5 }),
+      sign(X(0) + m.text / 2, m.top + m.text * 0.75, m.text, say('card shown')),
+    );
   const behind = evidence(verdict, Math.floor((width - 2 * m.edge) / (m.text * 0.53)), lang);
   if (behind)
     parts.push(sign(m.edge, m.height - m.text * 0.22, m.text, behind, { class: 'tick evidence', 'font-weight': 400 }));
   const order = { first: 0, false: 1, slower: 2 },
     placed = [];
   const levels = [],
-    taken = [[X(0), X(0) + m.text * 0.6 * say('card shown').length, m.top, m.top + m.text]];
+    taken = shown ? [[X(0), X(0) + m.text * 0.6 * say('card shown').length, m.top, m.top + m.text]] : [];
   if (limit) taken.push([X(limit), X(limit) + m.text * 17, m.top + m.text, m.top + m.text * 2]);
   const free = (box) => taken.every(([a, b, c, d]) => box[1] < a || box[0] > b || box[3] < c || box[2] > d);
   for (const one of [...marks].sort((a, b) => order[a.kind] - order[b.kind] || a.t_us - b.t_us)) {

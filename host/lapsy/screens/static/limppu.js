@@ -69,13 +69,14 @@ function seatNode(view, seat, options) {
 
 /** Play runs against the clock: an arrow along the shore, always there. */
 function direction(lang) {
-  const r = 478,
+  const say = words(lang),
+    r = 478,
     at = (degrees) => [r * Math.cos((degrees * Math.PI) / 180), r * Math.sin((degrees * Math.PI) / 180)];
   const [x0, y0] = at(-52),
     [x1, y1] = at(-126);
   return s(
     'svg',
-    { class: 'direction', viewBox: '-660 -660 1320 1320', role: 'img', 'aria-label': words(lang)('Play runs counter-clockwise') },
+    { class: 'direction', viewBox: '-660 -660 1320 1320', role: 'img', 'aria-label': say('Play runs counter-clockwise') },
     s('path', {
       d: `M${x0} ${y0}A${r} ${r} 0 0 0 ${x1} ${y1}`,
       fill: 'none',
@@ -88,7 +89,8 @@ function direction(lang) {
 
 /** From whom to whom: two shapes and an arrow, as wide as the gap between names allows. */
 function way(view, lang) {
-  const { attacker, defender } = view.group;
+  const say = words(lang),
+    { attacker, defender } = view.group;
   return h(
     'div',
     { class: 'way', 'data-from': attacker, 'data-to': defender },
@@ -96,7 +98,7 @@ function way(view, lang) {
     h('b', {}, nameOf(view, attacker, lang)),
     s(
       'svg',
-      { class: 'arrow', viewBox: '0 0 120 60', role: 'img', 'aria-label': words(lang)('plays to') },
+      { class: 'arrow', viewBox: '0 0 120 60', role: 'img', 'aria-label': say('plays to') },
       s('path', { d: 'M0 30H86', stroke: 'currentColor', 'stroke-width': 14 }),
       s('path', { d: 'M76 4L118 30L76 56Z', fill: 'currentColor' }),
     ),
