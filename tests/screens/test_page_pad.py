@@ -168,7 +168,10 @@ def test_the_first_touch_starts_the_film_that_keeps_the_screen_on(pad):
     page = pad("slap")
     expect(page.locator("video")).to_have_count(0)
     page.locator(".slap").tap()
-    playing = "() => { const film = document.querySelector('video.awake'); return film && !film.paused && film.currentTime > 0; }"
+    playing = """() => {
+      const film = document.querySelector('video.awake');
+      return film && !film.paused && film.currentTime > 0;
+    }"""
     page.wait_for_function(playing)
     film = page.locator("video.awake")
     assert film.evaluate("(film) => [film.muted, film.loop, film.playsInline, film.videoWidth > 0]") == [

@@ -13,6 +13,7 @@ const root = document.documentElement;
 const seat = kept('seat');
 const slot = new Slot(document.getElementById('join'));
 const typed = { code: (fragment('c') ?? '').toUpperCase(), name: kept('name').get() ?? '' };
+let looked = false;
 const state = { connected: false, ever: false, problem: null, asking: false };
 
 function field(name, label, extra) {
@@ -37,10 +38,10 @@ function field(name, label, extra) {
 function draw() {
   const say = words(lang);
   root.lang = lang;
-  load(lang, draw);
+  if (!load(lang, draw)) return;
   document.body.dataset.connected = state.connected;
   const trouble = state.connected ? state.problem : state.ever ? say('The host does not answer. Trying again …') : null;
-  slot.show(JSON.stringify([state, trouble, say('Join the table')]), () =>
+  const drawn = slot.show(JSON.stringify([state, trouble]), () =>
     h(
       'form',
       { on: { submit: join }, novalidate: true },
@@ -62,6 +63,8 @@ function draw() {
       seat.get() ? h('a', { href: '/seat', class: 'back' }, say('Back to my seat')) : null,
     ),
   );
+  if (drawn && !looked) document.querySelector(typed.code ? '[name=name]' : '[name=code]').focus();
+  looked = true;
 }
 
 function join(event) {
@@ -90,4 +93,3 @@ const line = connect(socketAddress(), { token: null, page: 'seat' }, {
   },
 });
 draw();
-if (typed.code) document.querySelector('[name=name]').focus();

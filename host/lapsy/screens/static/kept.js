@@ -28,8 +28,11 @@ export const fragment = (name) => new URLSearchParams(location.hash.slice(1)).ge
 /** The line's address. */
 export const socketAddress = () => `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/ws`;
 
-/** The language of a page that has no view yet: asked for in the address, or the browser's. */
-export function ownLanguage() {
+/** The language that the address asks for; null: none. */
+export function askedLanguage() {
   const asked = new URLSearchParams(location.search).get('lang');
-  return asked ?? (navigator.language.startsWith('fi') ? 'fi' : 'en');
+  return /^[a-z]{2,3}(?:_[A-Z]{2})?$/.test(asked ?? '') ? asked : null;
 }
+
+/** The language of a page that has no view yet. */
+export const ownLanguage = () => askedLanguage() ?? (navigator.language.startsWith('fi') ? 'fi' : 'en');

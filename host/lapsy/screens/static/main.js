@@ -7,6 +7,7 @@ import { Memory } from './hold.js';
 import { HostPanel } from './host.js';
 import { Keyboard } from './keys.js';
 import { afterPaint, frameTime, patch } from './paint.js';
+import { Peek } from './peek.js';
 import { menu, settings } from './settings.js';
 import { Slot } from './slot.js';
 import { Sound, heard } from './sound.js';
@@ -61,6 +62,7 @@ function draw() {
   if (!load(lang, draw)) return;
   root.lang = lang.replace('_', '-');
   document.body.dataset.connected = state.connected;
+  peek.show(view, lang, { control: state.control, narrow: narrow.matches });
   const game = view && part(view.game, draw);
   if (view && !game) return; // what is there stays until the next game's page is here
   const now = view ? memory.look(view, performance.now()) : NOTHING;
@@ -181,7 +183,14 @@ const line = connect(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${locat
     tellScreen();
     tellPainted();
   },
+  seat(view) {
+    peek.seat(view);
+  },
+  readings(message) {
+    peek.readings(message);
+  },
   refused({ message }) {
+    if (peek.refused({ message })) return;
     state.refusal = message;
     clearTimeout(refusalTimer);
     refusalTimer = setTimeout(() => {
@@ -197,12 +206,14 @@ const line = connect(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${locat
       state.control = false;
       painted = null;
       keyboard.forget();
+      peek.forget();
     }
     draw();
   },
 });
 
 const keyboard = new Keyboard((message) => line.send(message));
+const peek = new Peek((message) => line.send(message), document.getElementById('pass'));
 const panel = new HostPanel((message) => line.send(message), draw);
 
 addEventListener('keydown', (event) => {
@@ -212,6 +223,7 @@ addEventListener('keydown', (event) => {
     if (host) panel.keydown(event, state.view);
     return;
   }
+  if (!panel.open && peek.down(event)) return;
   const plain = !event.ctrlKey && !event.altKey && !event.metaKey;
   // an open question of the host's takes the digits; otherwise the players' keys come first
   const used =
@@ -221,10 +233,17 @@ addEventListener('keydown', (event) => {
   if (used) event.preventDefault();
 });
 addEventListener('keyup', (event) => {
-  if (keyboard.up(event.code)) event.preventDefault();
+  if (!peek.up(event) && keyboard.up(event.code)) event.preventDefault();
 });
-addEventListener('blur', () => keyboard.releaseAll());
+addEventListener('blur', () => {
+  keyboard.releaseAll();
+  peek.release();
+});
 addEventListener('pointerdown', () => sound.wake());
-document.addEventListener('visibilitychange', () => (document.hidden ? keyboard.releaseAll() : draw()));
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden) return draw();
+  keyboard.releaseAll();
+  return peek.release();
+});
 narrow.addEventListener('change', draw);
 draw();

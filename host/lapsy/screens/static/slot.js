@@ -2,7 +2,7 @@
 
 /** What a reader of the keyboard had in hand: by its `data-focus`, with what was typed into it. */
 function held(host) {
-  const active = document.activeElement;
+  const active = host.getRootNode().activeElement; // in a shadow too
   if (!host.contains(active) || !active.dataset.focus) return null;
   const { value, selectionStart, selectionEnd } = active;
   return { focus: active.dataset.focus, typed: active.dataset.typed, value, selectionStart, selectionEnd };

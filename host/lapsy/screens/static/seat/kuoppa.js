@@ -57,6 +57,7 @@ export function brief({ view, seat, own }, { lang, onTap, look }) {
     // a press of the pad passes on one's turn: only the reveal of the exchange needs a button of the hand's size
     pads: (roles) => (view.stage === 'discard' && own.acting ? roles.filter((role) => role === 'slap') : []),
     padText: say('Lay the card'),
+    aside: view.stage === 'discard' || view.stage === 'give',
   };
 }
 

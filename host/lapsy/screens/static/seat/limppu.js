@@ -41,7 +41,7 @@ export function brief({ view, seat, own }, options) {
       mine && !view.ending
         ? say('Your turn')
         : view.ending || view.turn === null
-          ? say('Game {n}', { n: view.game_number + 1 })
+          ? say('Game {n}', { n: view.game_number })
           : say('Turn: {name}', { name: nameOf(view, view.turn) }),
     lines,
     table: h(

@@ -2,7 +2,7 @@
 
 import { connect } from '../connection.js';
 import { h } from '../dom.js';
-import { fragment, kept, ownLanguage, socketAddress } from '../kept.js';
+import { askedLanguage, fragment, kept, ownLanguage, socketAddress } from '../kept.js';
 import { Pad } from '../pad.js';
 import { menu } from '../settings.js';
 import { Slot } from '../slot.js';
@@ -28,7 +28,7 @@ const stop = h('div', { id: 'stop' });
 document.body.append(banner, stop);
 const slots = { banner: new Slot(banner), stop: new Slot(stop) };
 
-const lang = () => query.get('lang') ?? state.view?.view.language ?? ownLanguage();
+const lang = () => askedLanguage() ?? state.view?.view.language ?? ownLanguage();
 
 const pad = new Pad((message) => line.send(message));
 const play = new Play(seatRoot, (message) => line.send(message), {
@@ -42,6 +42,7 @@ const play = new Play(seatRoot, (message) => line.send(message), {
       sound.wake();
       play.draw();
     }),
+  wide: () => innerWidth > innerHeight && innerWidth > 600,
 });
 
 /** The seat is not this guest's any more. */
@@ -55,8 +56,8 @@ function forget() {
 
 function draw() {
   const say = words(lang());
-  root.lang = lang();
-  load(lang(), draw);
+  root.lang = lang().replace('_', '-');
+  if (!load(lang(), draw)) return;
   document.body.dataset.connected = state.connected;
   const { view } = state;
   const lines = [];

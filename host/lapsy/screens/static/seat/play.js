@@ -10,10 +10,13 @@ import { load, words } from '../words.js';
 import { BOUND_MS } from '../pad.js';
 import { hand } from './hand.js';
 import { act, choiceOf, kept, offered, sorted, tap } from './picks.js';
+import { strip } from './strip.js';
 
 /** Buttons that have just come under a thumb do nothing yet: it was meant for what stood there before. */
 const CAME_MS = 250;
 const TOLD_MS = 6000;
+/** What nobody has answered for so long may be asked for again. */
+const AGAIN_MS = 3000;
 const GAMES = ['lobby', 'lapsy', 'speed', 'kuoppa', 'limppu', 'race'];
 
 export class Play {
@@ -26,23 +29,29 @@ export class Play {
   #asking = null; // the cards that the host was asked about
   #acted = false; // what was asked for is on its way
   #target = false; // whom to challenge is asked
+  #again = null;
   #more = false; // the menu is open
   #told = { n: 0, text: null, timer: null };
   #scenes = {};
   #seat = null;
   #lang = 'en';
-  #alone; // on a phone of its own
+  #items;
   #leave;
+  #wide;
+  #drawn;
 
   /**
    * `root`: an element. `send(message)`: says it for the seat. `pad`: where the page is the seat's pad. `menu(say)`: more
-   * buttons of the menu, [text, act] each. `leave()`: the guest gives the seat up.
+   * buttons of the menu, [text, act] each. `leave()`: the guest gives the seat up. `wide()`: there is room for one row of cards.
+   * `drawn()`: called when all of it stands.
    */
-  constructor(root, send, { pad = null, menu = () => [], leave = null } = {}) {
+  constructor(root, send, { pad = null, menu = () => [], leave = null, wide = () => false, drawn = () => {} } = {}) {
     this.#send = send;
     this.#pad = pad;
     this.#leave = leave;
-    this.#alone = menu;
+    this.#items = menu;
+    this.#wide = wide;
+    this.#drawn = drawn;
     const place = (name, tag = 'div', attrs = {}) => h(tag, { class: name, ...attrs });
     const places = {
       head: place('head', 'header'),
@@ -64,11 +73,11 @@ export class Play {
     const before = this.#seat;
     this.#seat = view;
     this.#lang = lang;
-    const situation = ({ own, view }) => JSON.stringify([own.hand, own.legal, own.acting, view.phase]);
+    const situation = ({ own, view }) => JSON.stringify([own, view.phase]);
     if (!before || situation(before) !== situation(view)) this.#acted = false;
     this.#picks = kept(this.#picks, view.own);
-    if (!this.#picks.length && view.own.chosen !== null && view.own.hand[view.own.chosen - 1])
-      this.#picks = [view.own.hand[view.own.chosen - 1]];
+    const set = view.own.chosen === null ? view.own.secret : view.own.hand[view.own.chosen - 1];
+    if (!this.#picks.length && set && offered(view.own).has(set)) this.#picks = [set];
     if (!view.own.legal.some((choice) => choice.kind === 'challenge')) this.#target = false;
     if (view.own.told && (!before || view.own.told_n !== before.own.told_n)) this.tell(view.own.told);
     this.#read();
@@ -116,14 +125,15 @@ export class Play {
   #tap(card) {
     const { own } = this.#seat;
     this.#picks = tap(this.#picks, card, own, this.#brief?.wanted ?? 1);
-    const laid = own.legal.find((one) => one.kind === 'aside' && one.cards.length === 1 && one.cards[0] === card);
-    if (laid && this.#picks.length) this.#send(act(laid)); // a press of the pad lays it
+    if (this.#brief?.aside) this.#send({ type: 'act', kind: 'aside', cards: this.#picks }); // a press of the pad lays it
     this.#read();
     this.draw();
   }
 
   #do(choice) {
-    this.#acted = this.#send(act(choice)) !== false;
+    this.#acted = this.#send(act(choice)) !== false && choice.kind !== 'object';
+    clearTimeout(this.#again);
+    this.#again = setTimeout(() => this.#acted && this.renew(), AGAIN_MS);
     this.#picks = [];
     this.#target = false;
     this.draw();
@@ -138,7 +148,7 @@ export class Play {
     const lang = this.#lang,
       { view, own, seat } = seated,
       say = words(lang);
-    load(lang, () => this.draw());
+    if (!load(lang, () => this.draw())) return;
     const scene = this.#scenes[view.game];
     if (!scene) {
       if (GAMES.includes(view.game) && scene === undefined) {
@@ -162,9 +172,9 @@ export class Play {
       look: (card) => (this.#picks.includes(card) ? 'picked' : may.has(card) && !this.#acted ? 'may' : ''),
       onTap: (card) => (may.has(card) && !this.#acted ? (code) => this.#tap(code) : null),
     };
-    const wide = innerWidth > innerHeight && innerWidth > 600;
+    const wide = this.#wide();
     const over = view.phase === 'over' && view.over;
-    const brief = (this.#brief = scene.brief(seated, { lang, ...onTable, send: this.#send, onLeave: this.#leave }));
+    const brief = (this.#brief = (view.phase === 'lobby' ? before : scene.brief)(seated, { lang, ...onTable, send: this.#send, onLeave: this.#leave }));
     this.root.className = `seatpage ${colours(seat)} ${own.acting && !over ? 'acting' : ''} ${wide ? 'wide' : ''}`;
     this.root.dataset.game = view.game;
     const common = [lang, view.game, seat];
@@ -204,7 +214,7 @@ export class Play {
             onTap: free || (may.size && !this.#acted) ? (card) => (free || may.has(card)) && this.#tap(card) : null,
           })
         : null,
-      own.secret
+      own.secret && !may.has(own.secret)
         ? h('p', { class: 'secret' }, say('Your hidden card lies face down. It is shown when both have laid theirs.'))
         : null,
     ]);
@@ -220,6 +230,7 @@ export class Play {
     this.#slots.menu.show(JSON.stringify([common, this.#more, drawn]), () =>
       this.#more ? this.#menu(seated, say) : null,
     );
+    this.#drawn();
   }
 
   #options(say) {
@@ -272,7 +283,8 @@ export class Play {
       if (!own.acting) main = n ? { text: say('Not your turn'), choice: null } : null;
     } else if (withCards.length) {
       const choice = choiceOf(this.#picks, own);
-      main = { text: choice?.text ?? say('Pick a card'), choice };
+      const chosen = choice !== null && choice.choose !== null && choice.choose === own.chosen;
+      main = { text: choice?.text ?? say('Pick a card'), choice: chosen ? null : choice };
     }
     const targets = aiming || this.#target;
     const key = JSON.stringify([
@@ -388,10 +400,23 @@ export class Play {
       'div',
       { role: 'dialog', 'aria-label': say('Menu') },
       objects,
-      this.#alone(say).map(([text, does]) => entry(text, does)),
+      this.#items(say).map(([text, does]) => entry(text, does)),
       entry(say('Close'), () => {}),
     );
   }
+}
+
+/** Before the deal: who has shown that he is there. */
+function before({ view, own }, { lang }) {
+  const say = words(lang);
+  const waits = own.legal.some((choice) => choice.kind === 'ready');
+  return {
+    title: waits ? say('Are you there?') : say('Wait'),
+    lines: [waits ? say('Press your pad, or the button here.') : say('The others are coming.')],
+    table: null,
+    strip: strip(view, null, lang, (one) => ({ off: !one.ready, note: one.ready ? say('ready') : null })),
+    pads: (roles) => roles.filter((role) => role === 'slap' || role === 'left'),
+  };
 }
 
 /** How sure a phone's stamp is: declared, and no ping can make it less. */
