@@ -416,7 +416,7 @@ def test_what_a_freeze_has_gathered_is_judged_in_turns() -> None:
 def test_a_race_knows_no_rulings(what: str) -> None:
     r = road(setup_for(people(2), game="race", pacing=BY_SEAT))
     r.driver.run(SECOND)
-    with pytest.raises(RefusedError, match="no cards"):
+    with pytest.raises(RefusedError, match="no such rulings"):
         r.table.command(SECOND, Command(what, 0, 1))
 
 

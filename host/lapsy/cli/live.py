@@ -30,9 +30,13 @@ ROLES = {
     "slap": Sentence("slap {key}"),
     "flip": Sentence("flip {key}"),
     "head": Sentence("own head {key}"),
+    "left": Sentence("left pile {key}"),
+    "right": Sentence("right pile {key}"),
+    "stock1": Sentence("stocks {key}"),
+    "peek": Sentence("hold {key} to see the cards"),
 }
 #: Keys that have no letter.
-KEYS = {"Space": Sentence("the space bar"), "ArrowUp": Sentence("arrow up")}
+KEYS = {"Semicolon": ";", "Space": Sentence("the space bar"), "ArrowUp": Sentence("arrow up")}
 
 
 def play_live(
@@ -147,8 +151,13 @@ def _keys(setup: Setup) -> Iterator[str]:
     lang = setup.language
     for n, seat in enumerate(setup.seats):
         if (keys := setup.keys(n)) is not None:
-            named = [(role, str(keys[role]).removeprefix("Key")) for role in setup.roles]
-            told = ", ".join(tr(lang, ROLES[role], key=tr(lang, KEYS.get(key, key))) for role, key in named)
+            named = {role: str(keys[role]).removeprefix("Key").removeprefix("Digit") for role in keys}
+            if "stock1" in named:
+                named["stock1"] = " ".join(named[f"stock{n}"] for n in range(1, 6))
+            wanted = [role for role in (*setup.roles, "peek") if role in named and role in ROLES]
+            told = ", ".join(
+                tr(lang, ROLES[role], key=tr(lang, KEYS.get(named[role], named[role]))) for role in wanted
+            )
             yield f"{seat.name}: {told}"
 
 

@@ -9,13 +9,14 @@ from click.core import ParameterSource
 
 from lapsy.cli import options, policies, showing
 from lapsy.cli.games import GameCommand, named_options, rule_options
+from lapsy.games.registry import CARD_GAMES
 
 #: What may stand beside --resume: where the game goes on, not what it is.
 WITH_RESUME = frozenset({"resume", "ports", "headless", "host", "http_port", "no_open"})
 
 
 @click.command(cls=GameCommand, short_help="Play a game.")
-@click.argument("game", type=click.Choice(["lapsy"]), metavar="[GAME]", required=False)
+@click.argument("game", type=click.Choice(CARD_GAMES), metavar="[GAME]", required=False)
 @click.option(
     "--seats",
     metavar="NAMES|N",
@@ -105,7 +106,7 @@ def play(
     lang: str,
     verbose: bool,
 ) -> None:
-    """Play a game at one table. GAME is lapsy; with --resume it is the journal's.
+    """Play a game at one table. With --resume the game is the journal's.
 
     \b
     You by keyboard against three bots:
@@ -162,7 +163,7 @@ def play(
         given = ctx.get_parameter_source("limit_us") is ParameterSource.COMMANDLINE
         setup = new_setup(
             game,
-            policies.with_handicaps(seats_for(players, bots, strengths, pads), handicaps),
+            policies.with_handicaps(seats_for(players, bots, strengths, pads, game), handicaps),
             pacing=Pacing(flip, round(pace * 1_000_000)),
             options=named_options(rules),
             seed=seed,

@@ -10,8 +10,8 @@ from lapsy.drivers.opening import SIM
 from lapsy.games.options import Sentence
 from lapsy.language import tr
 from lapsy.table.bots import STRENGTHS
-from lapsy.table.keyboards import KEYBOARDS
-from lapsy.table.setup import Seat
+from lapsy.table.keyboards import keyboards
+from lapsy.table.setup import WITH_HANDS, Seat
 
 #: Bots introduce themselves by these names, those of players left out.
 BOT_NAMES = ("Aino", "Onni", "Siiri", "Eino", "Helmi", "Veikko", "Lempi", "Toivo", "Impi", "Urho")
@@ -47,22 +47,30 @@ def player_names(text: str | None, default: int, language: str) -> list[str]:
 
 
 def seats_for(
-    players: Sequence[str], bots: int, strengths: Sequence[str], pads: Sequence[tuple[str, int]] | None
+    players: Sequence[str],
+    bots: int,
+    strengths: Sequence[str],
+    pads: Sequence[tuple[str, int]] | None,
+    game: str = "lapsy",
 ) -> tuple[Seat, ...]:
-    """Human players first, then bots. ``pads``: (port, seat group) of real pads; None: players press by keyboard.
+    """Human players first, then bots. ``pads``: (port, seat group) of real pads; None: players press by keyboard. Hands of
+    cards are shown on the host's page, each while its key is held.
 
     Raises click.UsageError when the pads or keys do not suffice.
     """
-    if pads is None and len(players) > len(KEYBOARDS):
+    if pads is None and len(players) > keyboards(game):
         raise click.UsageError(
-            f"One keyboard has keys for {len(KEYBOARDS)} players, not {len(players)}: use pads (--port), or fewer players."
+            f"One keyboard has keys for {keyboards(game)} players, not {len(players)}: use pads (--port), or fewer players."
         )
     if pads is not None and len(pads) < len(players):
         raise click.UsageError(
             f"The boards found have pads for {len(pads)} seats, not for {len(players)}: connect more, or name fewer players."
         )
+    private = "here" if game in WITH_HANDS else "none"
     seats = [
-        Seat(name, "keyboard", SIM, n) if pads is None else Seat(name, "board", *pads[n])
+        Seat(name, "keyboard", SIM, n, private=private)
+        if pads is None
+        else Seat(name, "board", *pads[n], private=private)
         for n, name in enumerate(players)
     ]
     first = len(players) if pads is None else 0

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from lapsy.games.options import Sentence
 from lapsy.language import tr, tr_n
+from lapsy.table.pages.channels import closing_rows
 from lapsy.table.races import Races
+from lapsy.table.scores.common import CardScore
 from lapsy.table.table import Table
 from lapsy.table.verdicts import Verdicts
 from lapsy.table.words import milliseconds
@@ -32,8 +34,8 @@ def summary(table: Table, now_us: int) -> str:
     lang = table.setup.language
     lines = []
     score = table.score
-    if isinstance(score, Verdicts) and table.judge is not None:
-        winners = [table.setup.seats[seat].name for seat in table.judge.view["winners"]]
+    if table.judge is not None and not isinstance(score, Races):
+        winners = [table.setup.seats[seat].name for seat in table.judge.game.winners(table.judge.state)]
         minutes, seconds = divmod(max(0, now_us - table.started_us) // 1_000_000, 60)
         if winners:
             who = ", ".join(winners)
@@ -44,15 +46,11 @@ def summary(table: Table, now_us: int) -> str:
             )
         else:
             lines.append(tr(lang, "The game was not finished."))
-        lines.append(
-            ", ".join(
-                (
-                    tr_n(lang, "{n} card played", "{n} cards played", score.cards_played),
-                    tr(lang, "{m} min {s} s", m=minutes, s=f"{seconds:02d}"),
-                    tr_n(lang, "{n} tie", "{n} ties", score.ties),
-                )
-            )
-        )
+        told = [tr(lang, "{m} min {s} s", m=minutes, s=f"{seconds:02d}")]
+        if isinstance(score, Verdicts):
+            told.insert(0, tr_n(lang, "{n} card played", "{n} cards played", score.cards_played))
+            told.append(tr_n(lang, "{n} tie", "{n} ties", score.ties))
+        lines.append(", ".join(told))
     return "".join(f"{line}\n" for line in lines) + drawn(_table(table))
 
 
@@ -71,14 +69,20 @@ def _table(table: Table) -> RichTable:
 
     lang, score = table.setup.language, table.score
     out = Drawn(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0))
-    for n, head in enumerate(_heads(lang, isinstance(score, Races))):
-        out.add_column(head, justify="left" if n == 1 else "right", no_wrap=n != 1)
+    told = closing_rows(table) if isinstance(score, CardScore) else []
+    heads = (
+        ("#", tr(lang, "Player"), *(what for what, _ in told))
+        if told
+        else _heads(lang, isinstance(score, Races))
+    )
+    for n, head in enumerate(heads):
+        out.add_column(head, justify="left" if n == 1 else "right", no_wrap=n != 1 and not told)
     for n, (seat, deeds) in enumerate(zip(table.setup.seats, score.seats, strict=True)):
         strength = f", {tr(lang, STRENGTHS[seat.strength])}" if seat.strength else ""
         row = [str(n + 1), f"{seat.name} ({tr(lang, SOURCES[seat.source])}{strength})"]
         if isinstance(score, Verdicts):
             row.append(str(table.judge.view["seats"][n]["cards"]) if table.judge is not None else "")
-        row += [str(deeds.slaps), str(deeds.wins)]
+        row += [values[n] for _, values in told] or [str(deeds.slaps), str(deeds.wins)]
         if isinstance(score, Verdicts):
             best = "–" if deeds.best_us is None else f"{milliseconds(lang, deeds.best_us)} ms"
             row += [str(deeds.falses), best]

@@ -24,6 +24,9 @@ from lapsy.table.scores.speed import SpeedScore
 from lapsy.table.verdicts import Verdicts
 from lapsy.timing.claim import SOURCE_BOUND_US
 
+#: Games in which a seat has a hand of cards that nobody else may see.
+WITH_HANDS = frozenset(("kuoppa", "limppu"))
+
 #: The score keeper of each game.
 SCORES: dict[str, Callable[[list[SeatScore], Policy], Score]] = {
     "lapsy": Verdicts,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from lapsy.games.play import JSON
 from lapsy.table.effects import Publish
 from lapsy.table.pages import kuoppa, lapsy, limppu, race, speed
+from lapsy.table.pages.common import Row
 
 if TYPE_CHECKING:
     from lapsy.table.setup import Setup
@@ -32,11 +33,24 @@ _PUBLIC: dict[str, Callable[[Table], JSON]] = {
 }
 
 
+_ROWS: dict[str, Callable[[Table], list[Row]]] = {
+    "lapsy": lapsy.rows,
+    "speed": speed.rows,
+    "kuoppa": kuoppa.rows,
+    "limppu": limppu.rows,
+}
+
+
 def public_view(table: Table, now_us: int) -> JSON:
     """The public view, not numbered yet; ``left_us`` is still a time on the table's axis."""
     if table.setup.game == "lapsy":
         return lapsy.public(table, now_us)
     return _PUBLIC[table.setup.game](table)
+
+
+def closing_rows(table: Table) -> list[Row]:
+    """What each seat has done, for the end; empty for races."""
+    return [] if table.setup.game == "race" else _ROWS[table.setup.game](table)
 
 
 def paged(setup: Setup) -> tuple[int, ...]:

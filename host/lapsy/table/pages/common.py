@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 _SYMBOLS = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 
+#: A line of the closing statistics: what, and a value for each seat, in words.
+Row = tuple[str, list[str]]
+
 #: Reasons of a game as sentences.
 Reasons = Mapping[str, Sentence]
 
@@ -117,7 +120,7 @@ def result(
     winners: Iterable[int],
     losers: Iterable[int],
     text: str,
-    rows: Iterable[tuple[str, list[str]]],
+    rows: Iterable[Row],
 ) -> JSON | None:
     """The end, once it has come. ``code`` is put in by whoever keeps the journal."""
     if table.phase != "over":

@@ -14,6 +14,7 @@ from lapsy.games.play import JSON, Input
 from lapsy.language import tr
 from lapsy.table.controls.kuoppa import Aside
 from lapsy.table.pages.common import (
+    Row,
     card_head,
     card_text,
     cards_text,
@@ -87,7 +88,7 @@ def public(table: Table) -> JSON:
         "played": 0 if game is None else len(game["played"]),
         "record": () if game is None else game["record"],
         "events": events(score, lambda h: _text(setup, h)),
-        "over": _over(table, score),
+        "over": _over(table),
     }
 
 
@@ -208,15 +209,12 @@ def _button(setup: Setup, given: Input) -> str:
     return tr(lang, "Take {card}", card=card)
 
 
-def _over(table: Table, score: KuoppaScore) -> JSON | None:
-    if table.phase != "over":
-        return None
-    setup, lang = table.setup, table.setup.language
-    winners = () if table.judge is None else table.judge.game.winners(table.judge.state)
+def rows(table: Table) -> list[Row]:
+    """What each seat has done, for the end."""
+    score, setup, lang = table.score, table.setup, table.setup.language
+    assert isinstance(score, KuoppaScore)
     points = () if table.judge is None else table.judge.game.points(table.judge.state)
-    target = setup.rules.parse_options(setup.options).target
-    text = end_text(table, tr(lang, "{name} reached {n} points.", name=who(setup, winners), n=target))
-    rows = [
+    return [
         (tr(lang, "Points"), [str(n) for n in points] or ["0"] * len(setup.seats)),
         (tr(lang, "Rounds won"), counted(table, score, "first")),
         (
@@ -226,7 +224,16 @@ def _over(table: Table, score: KuoppaScore) -> JSON | None:
         (tr(lang, "Tricks"), counted(table, score, "tricks")),
         (tr(lang, "Cards played"), counted(table, score, "played")),
     ]
-    return result(table, winners, (), text, rows)
+
+
+def _over(table: Table) -> JSON | None:
+    if table.phase != "over":
+        return None
+    setup, lang = table.setup, table.setup.language
+    winners = () if table.judge is None else table.judge.game.winners(table.judge.state)
+    target = setup.rules.parse_options(setup.options).target
+    text = end_text(table, tr(lang, "{name} reached {n} points.", name=who(setup, winners), n=target))
+    return result(table, winners, (), text, rows(table))
 
 
 def _text(setup: Setup, h: Happening) -> str:

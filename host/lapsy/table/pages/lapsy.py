@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lapsy.games.play import JSON
-from lapsy.language import tr
+from lapsy.language import decimal, tr
 from lapsy.table.controls.lapsy import Dealing
-from lapsy.table.pages.common import card_head, card_text, ready_choice, seat_head
+from lapsy.table.pages.common import Row, card_head, card_text, ready_choice, seat_head
 from lapsy.table.verdicts import Verdict, Verdicts
 from lapsy.table.words import reason_text, word
 
@@ -98,6 +98,19 @@ def _over(table: Table, score: Verdicts, game: JSON | None) -> JSON:
         "cards_played": score.cards_played,
         "duration_us": max(0, table.ended_us - table.started_us),
     }
+
+
+def rows(table: Table) -> list[Row]:
+    """What each seat's hands have done, for the end."""
+    score, lang = table.score, table.setup.language
+    assert isinstance(score, Verdicts)
+    best = [deeds.best_us for deeds in score.seats]
+    return [
+        (tr(lang, "Slaps"), [str(deeds.slaps) for deeds in score.seats]),
+        (tr(lang, "Won"), [str(deeds.wins) for deeds in score.seats]),
+        (tr(lang, "False"), [str(deeds.falses) for deeds in score.seats]),
+        (tr(lang, "Quickest"), ["–" if us is None else f"{decimal(lang, us / 1000, 0)} ms" for us in best]),
+    ]
 
 
 def _notice(table: Table, score: Verdicts) -> str | None:

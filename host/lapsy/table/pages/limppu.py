@@ -12,6 +12,7 @@ from lapsy.games.play import JSON, Input
 from lapsy.language import tr
 from lapsy.table.controls.limppu import Catching
 from lapsy.table.pages.common import (
+    Row,
     card_head,
     card_text,
     cards_text,
@@ -77,7 +78,7 @@ def public(table: Table) -> JSON:
         "ending": None if game is None or game["ending"] is None else _ending(setup, game["ending"]),
         "events": events(score, lambda h: _text(setup, h)),
         "verdict": None if score.current is None else score.current.as_json(),
-        "over": _over(table, score),
+        "over": _over(table),
     }
 
 
@@ -132,18 +133,11 @@ def _ending(setup: Setup, ending: JSON) -> JSON:
     }
 
 
-def _over(table: Table, score: LimppuScore) -> JSON | None:
-    if table.phase != "over":
-        return None
-    setup, lang, judge = table.setup, table.setup.language, table.judge
-    winners = () if judge is None else judge.game.winners(judge.state)
-    ending = None if judge is None else judge.view["ending"]
-    text = end_text(table, "" if ending is None else sentence(setup, ENDINGS, ending["reason"]))
-    losers = () if ending is None else ending["losers"]
-    if judge is not None and setup.rules.parse_options(setup.options).series:
-        most = max(judge.view["totals"])
-        losers = tuple(n for n, total in enumerate(judge.view["totals"]) if total == most and winners)
-    points = () if judge is None else judge.game.points(judge.state)
+def rows(table: Table) -> list[Row]:
+    """What each seat has done, for the end."""
+    score, setup, lang = table.score, table.setup, table.setup.language
+    assert isinstance(score, LimppuScore)
+    points = () if table.judge is None else table.judge.game.points(table.judge.state)
     rows = [
         (tr(lang, "Points"), [str(n) for n in points] or ["0"] * len(setup.seats)),
         (tr(lang, "Games lost"), counted(table, score, "lost")),
@@ -153,7 +147,21 @@ def _over(table: Table, score: LimppuScore) -> JSON | None:
     ]
     if setup.rules.parse_options(setup.options).live:
         rows.append((tr(lang, "Times caught"), counted(table, score, "caught")))
-    return result(table, winners, losers, text, rows)
+    return rows
+
+
+def _over(table: Table) -> JSON | None:
+    if table.phase != "over":
+        return None
+    setup, judge = table.setup, table.judge
+    winners = () if judge is None else judge.game.winners(judge.state)
+    ending = None if judge is None else judge.view["ending"]
+    text = end_text(table, "" if ending is None else sentence(setup, ENDINGS, ending["reason"]))
+    losers = () if ending is None else ending["losers"]
+    if judge is not None and setup.rules.parse_options(setup.options).series:
+        most = max(judge.view["totals"])
+        losers = tuple(n for n, total in enumerate(judge.view["totals"]) if total == most and winners)
+    return result(table, winners, losers, text, rows(table))
 
 
 def _text(setup: Setup, h: Happening) -> str:

@@ -11,6 +11,7 @@ from lapsy.games.speed.words import REFUSED
 from lapsy.language import tr
 from lapsy.table.controls.speed import Hands
 from lapsy.table.pages.common import (
+    Row,
     card_head,
     cards_text,
     counted,
@@ -69,7 +70,7 @@ def public(table: Table) -> JSON:
         "left_us": due_us,
         "events": events(score, lambda h: _text(setup, h)),
         "verdict": None if score.current is None else score.current.as_json(),
-        "over": _over(table, score),
+        "over": _over(table),
     }
 
 
@@ -99,21 +100,26 @@ def _piles(table: Table) -> list[JSON]:
     ]
 
 
-def _over(table: Table, score: SpeedScore) -> JSON | None:
-    if table.phase != "over":
-        return None
-    setup = table.setup
-    winners = () if table.judge is None else table.judge.game.winners(table.judge.state)
-    text = end_text(table, tr(setup.language, "{name} has no cards left.", name=who(setup, winners)))
-    lang = setup.language
-    rows = [
+def rows(table: Table) -> list[Row]:
+    """What each seat has done, for the end."""
+    score, lang = table.score, table.setup.language
+    assert isinstance(score, SpeedScore)
+    return [
         (tr(lang, "Cards played"), counted(table, score, "played")),
         (tr(lang, "Contested piles won"), [str(deeds.wins) for deeds in score.seats]),
         (tr(lang, "Piles grabbed first"), counted(table, score, "grabbed")),
         (tr(lang, "Misses"), [str(deeds.falses) for deeds in score.seats]),
     ]
+
+
+def _over(table: Table) -> JSON | None:
+    if table.phase != "over":
+        return None
+    setup = table.setup
+    winners = () if table.judge is None else table.judge.game.winners(table.judge.state)
+    text = end_text(table, tr(setup.language, "{name} has no cards left.", name=who(setup, winners)))
     losers = tuple(n for n in range(len(setup.seats)) if winners and n not in winners)
-    return result(table, winners, losers, text, rows)
+    return result(table, winners, losers, text, rows(table))
 
 
 def _text(setup: Setup, h: Happening) -> str:
