@@ -129,6 +129,11 @@ class Link:
         return self._board
 
     @property
+    def next_seq(self) -> Mapping[tuple[str, int], int]:
+        """(uid, boot) -> the next number that is new here."""
+        return self._expected
+
+    @property
     def damaged(self) -> int:
         """Lines that began like a message and were none."""
         return self._decoder.damaged

@@ -48,6 +48,8 @@ class Line:
         self._bad: Any = None  # the port to be given up; never the one that came after it
         self._tries = 0
         self._why = ""
+        #: Why the port could not be opened when it was last tried; empty when it could.
+        self.trouble = ""
         self._threads: list[threading.Thread] = []
 
     @property
@@ -124,8 +126,11 @@ class Line:
         names = self._names()
         if names:
             try:
-                return open_port(names[self._tries % len(names)])
-            except PortError:
+                port = open_port(names[self._tries % len(names)])
+                self.trouble = ""
+                return port
+            except PortError as e:
+                self.trouble = str(e)
                 self._tries += 1
         self._closing.wait(LOOK_AGAIN_S)
         return None

@@ -16,7 +16,11 @@ from lapsy.screens.server import make_app, uvicorn_config
 
 
 class PageError(RuntimeError):
-    """The page cannot be served: one sentence with what to do."""
+    """The page cannot be served: one sentence with what to do. ``code``: the system's error, if it was one."""
+
+    def __init__(self, text: str, code: int | None = None) -> None:
+        super().__init__(text)
+        self.code = code
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +72,8 @@ def _page_error(page: Page, e: OSError) -> PageError:
     if e.errno == errno.EADDRINUSE:
         return PageError(
             f"The page's port {page.port} is taken, perhaps by another game: end that one, or choose with --http-port"
-            " (0 takes any free one)."
+            " (0 takes any free one).",
+            e.errno,
         )
     if e.errno in (errno.EACCES, errno.EPERM):
         return PageError(

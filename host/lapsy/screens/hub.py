@@ -114,6 +114,15 @@ class Hub:
         if (watcher := self._owners.get(key)) is not None:
             watcher.reply(msgspec.json.encode(message).decode())
 
+    def dismiss(self, key: str, message: str) -> None:
+        """That guest has no seat any more: the page is told, and sees nothing further of it."""
+        if (watcher := self._owners.pop(key, None)) is not None:
+            watcher.follow_only(TABLE)
+            watcher.reply(msgspec.json.encode({"type": "refused", "message": message}).decode())
+            gone = {"type": "welcome", "control": False, "seat": None, "page": "seat"}
+            watcher.reply(msgspec.json.encode(gone).decode())
+        self._channels.pop(seat_channel(key), None)
+
     @property
     def newest(self) -> int:
         """The number in the table's current view; -1 before there is one."""

@@ -34,7 +34,7 @@ class ReplayDiffersError(ValueError):
 class Rebuilt:
     """A table as its journal leaves it. ``missing``: results of the last watermarks that the host did not live to write.
     ``passed``: by board and boot, the newest watermark that let a bundle go. ``boards``: by port, who last
-    answered there; ``boots``: in which of its lives."""
+    answered there; ``boots``: in which of its lives. ``pages``: who may come back, see ``Table.know_page``."""
 
     setup: Setup
     score: Score
@@ -51,6 +51,7 @@ class Rebuilt:
     passed: dict[tuple[str, int], Watermark] = field(default_factory=dict)
     boards: dict[str, str] = field(default_factory=dict)
     boots: dict[str, int] = field(default_factory=dict)
+    pages: list[tuple[str, int | None, str]] = field(default_factory=list)
 
 
 def rebuild(records: Sequence[JSON]) -> Rebuilt:
@@ -86,7 +87,7 @@ KINDS = frozenset(
     (
         *("header", "board", "waived", "start", "resumed", "end"),
         *("press", "released", "unused", "unbounded", "unplaced", "pulse", "loss", "gap", "edges"),
-        *("silent", "back", "absent", "clock", "phone", "jumped"),
+        *("silent", "back", "absent", "clock", "phone", "jumped", "page"),
         *("shown", "painted", "command", "act", "void", "marks", "bundle", "verdict"),
     )
 )
@@ -148,6 +149,8 @@ class _Player:
             case "resumed":
                 self._pulses.forget()
                 r.setup = replace(r.setup, origin_us=record["origin_us"])
+            case "page":
+                r.pages.append((record["who"], record["seat"], record["token"]))
             case "end":
                 r.phase = "over"
                 r.ended = record["why"]

@@ -6,7 +6,7 @@ then judged, then shown. ``published`` tells the table that a view is out: from 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from hashlib import sha256
@@ -60,13 +60,14 @@ class RefusedError(ValueError):
 
 class Table:
     """One running table. ``rebuilt``: what a journal of the same game gave back (resume). ``new_clock``: makes the map of
-    the board on a line, or of a phone."""
+    the board on a line, or of a phone. ``seen``: by board and boot, the next number that was not heard before this table."""
 
     def __init__(
         self,
         setup: Setup,
         rebuilt: Rebuilt | None = None,
         new_clock: Callable[[str], Clock] = lambda _: ProvenClock(),
+        seen: Mapping[tuple[str, int], int] | None = None,
     ) -> None:
         self.setup = setup
         self.phase = "lobby"
@@ -78,7 +79,7 @@ class Table:
         self.ended = ""
         self._why_over = "played out"
         self._all_ready = False  # the host said so
-        seen = {} if rebuilt is None else rebuilt.next_seq
+        seen = {**(seen or {}), **({} if rebuilt is None else rebuilt.next_seq)}
         self.sides = {
             port: BoardSide(
                 port,
@@ -126,6 +127,19 @@ class Table:
             self.sides[port].last_boot = rebuilt.boots.get(port)
         self.turn.records += rebuilt.missing
         self.turn.records.append({"k": "resumed", "t": rebuilt.last_us, "origin_us": self.setup.origin_us})
+
+    @property
+    def next_seq(self) -> dict[tuple[str, int], int]:
+        """By board and boot, the next number that this table has not heard."""
+        newest: dict[tuple[str, int], int] = {}
+        for side in self.sides.values():
+            for key, n in side.link.next_seq.items():
+                newest[key] = max(n, newest.get(key, 1))
+        return newest
+
+    def know_page(self, who: str, seat: int | None, token: str) -> None:
+        """A page that may come back after a restart. ``who``: host, referee or seat; ``token``: the hash of its secret."""
+        self.turn.record("page", who=who, seat=seat, token=token)
 
     # ---- what comes in
 
