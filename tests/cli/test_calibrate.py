@@ -166,7 +166,7 @@ def test_whoever_opens_the_page_elsewhere_gets_an_address_with_its_secret(
             raise KeyboardInterrupt
 
     monkeypatch.setattr(calibrating, "CalibrationSession", Session)
-    monkeypatch.setattr(addresses, "own_address", lambda host: "fd00::7" if ":" in host else "10.1.2.3")
+    monkeypatch.setattr(addresses, "usual_address", lambda host: "fd00::7" if ":" in host else "10.1.2.3")
     told = lapsy("calibrate", "display", "--tap", "--no-open", "--host", host)
     refused(told, "mitään ei tallennettu")
     at = re.findall(r"http://(\S+):8765/#k=secret", told.output)

@@ -60,7 +60,7 @@ def test_in_english_and_with_every_verdict(lapsy):
 @pytest.mark.parametrize(
     ("args", "why"),
     [
-        ([], "Say which game: lapsy play lapsy --bots 3, or --resume a journal."),
+        (["--bots", "3", "--seed", "7"], "Without a game the lobby opens, where --bots, --seed is chosen"),
         (["lapsy"], "1 at the table is too few: add --bots, or name more players with --seats."),
         (["lapsy", "--bots", "9"], "9 is not in the range 0<=x<=8"),
         (["lapsy", "--bots", "8", "--port", "sim"], "9"),

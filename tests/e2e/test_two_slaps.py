@@ -18,7 +18,7 @@ from lapsy.boards.host_clock import now_us
 from lapsy.boards.serve import ServedBoard
 from lapsy.boards.start import start_board
 from lapsy.drivers.serving import Page
-from lapsy.drivers.session import Session
+from lapsy.drivers.room import Opening, Room
 from lapsy.table.journal_file import JournalFile, read_file
 from lapsy.table.judge import Pacing
 from lapsy.table.replay import rebuild
@@ -53,13 +53,11 @@ class Playing:
         self.setup = replace(self.setup, origin_us=now_us(), simulated=False)
         self.journal = Watched(JournalFile.create(self.folder, "two-slaps"))
         self.table = Table(self.setup)
-        self.session = Session(
-            self.table,
-            self.journal,
-            {"pads": self.port},
+        self.session = Room(
+            Opening(self.table, self.journal, {"pads": self.port}),
             Page("127.0.0.1", 0, "a-secret-of-this-table"),
             lambda _: None,
-            lambda url: self.urls.append(url or ""),
+            lambda _, url: self.urls.append(url or ""),
         )
         self._thread = threading.Thread(target=self._run, name="session")
         self._thread.start()
@@ -74,9 +72,7 @@ class Playing:
             self.failures.append(e)
 
     def __exit__(self, *_: object) -> None:
-        loop = self.session.driver._loop
-        if loop is not None and self._thread.is_alive():
-            loop.call_soon_threadsafe(self.session.driver.stop)
+        self.session.stop_soon()
         self._thread.join(LIMIT_S)
         assert not self._thread.is_alive(), "the session does not end"
         self.journal.file.close()

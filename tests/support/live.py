@@ -74,6 +74,9 @@ class Watched:
     def sync(self) -> None:
         self.file.sync()
 
+    def close(self) -> None:
+        self.file.close()
+
 
 class LiveTable:
     """One table on real lines, its loop in a thread of its own. ``boards``: those in this process, by port.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
-import socket
 import sys
+
+from lapsy.drivers.addresses import in_url, usual_address
 
 LOCAL = frozenset({"127.0.0.1", "::1", "localhost"})
 
@@ -25,22 +26,7 @@ def both(url: str, host: str) -> tuple[str, str]:
     if host not in EVERYWHERE:
         return url, url
     shown = in_url(host)
-    return url.replace(shown, in_url(EVERYWHERE[host]), 1), url.replace(shown, in_url(own_address(host)), 1)
-
-
-def in_url(address: str) -> str:
-    return f"[{address}]" if ":" in address else address
-
-
-def own_address(host: str) -> str:
-    """This machine's address in its network, as the system would choose it; nothing is sent to find out."""
-    family, elsewhere = (socket.AF_INET6, "2001:db8::1") if ":" in host else (socket.AF_INET, "192.0.2.1")
-    with socket.socket(family, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect((elsewhere, 9))
-        except OSError:
-            return socket.gethostname()
-        return str(probe.getsockname()[0])
+    return url.replace(shown, in_url(EVERYWHERE[host]), 1), url.replace(shown, in_url(usual_address(host)), 1)
 
 
 def qr(url: str) -> None:

@@ -14,8 +14,9 @@ import click
 from lapsy.cli.addresses import addresses, has_browser, qr
 from lapsy.cli.terminal import summary
 from lapsy.drivers.opening import SIM, NoJournal, continued
+from lapsy.drivers.room import Opening, Room
 from lapsy.drivers.serving import Page, PageError
-from lapsy.drivers.session import Session
+from lapsy.drivers.tabling import TableStage
 from lapsy.games.options import Sentence
 from lapsy.language import tr
 from lapsy.table.effects import Say
@@ -45,12 +46,18 @@ def play_live(
     names: dict[str, str],
     page: tuple[str, int] | None,
     browser: bool,
+    lan: bool = False,
 ) -> None:
-    """A new game. Raises what ``Session.run`` raises, as Click's errors where they are the user's."""
-    _run(Table(setup), journal, names, page, browser, "")
+    """A new game. ``lan``: phones may come in. Raises what ``Room.run`` raises, as Click's errors where they are the
+    user's."""
+    opening = Opening(Table(setup), journal, names)
+    folder = None if journal.path is None else journal.path.parent
+    _run(Room(opening, _page(page), _say, journals=folder, language=setup.language, lan=lan), browser)
 
 
-def resume_live(path: Path, ports: tuple[str, ...], page: tuple[str, int] | None, browser: bool) -> None:
+def resume_live(
+    path: Path, ports: tuple[str, ...], page: tuple[str, int] | None, browser: bool, lan: bool = False
+) -> None:
     """Go on with the game of a journal."""
     journal, recovered = JournalFile.resume(path)
     try:
@@ -78,72 +85,99 @@ def resume_live(path: Path, ports: tuple[str, ...], page: tuple[str, int] | None
                 else "The game has no boards of its own: leave --port out."
             )
         names = dict(zip(real, given or real, strict=True))
-        _run(Table(setup, rebuilt), journal, names, page, browser, f"resumed {len(recovered.records)}")
+        salt = f"resumed {len(recovered.records)}"
+        opening = Opening(Table(setup, rebuilt), journal, names, rebuilt, salt)
+        room = Room(opening, _page(page), _say, journals=path.parent, language=setup.language, lan=lan)
+        _run(room, browser)
     finally:
         journal.close()
 
 
-def _run(
-    table: Table,
-    journal: JournalFile | NoJournal,
-    names: dict[str, str],
-    page: tuple[str, int] | None,
-    browser: bool,
-    salt: str,
+def lobby_live(
+    ports: tuple[str, ...], journals: Path, page: tuple[str, int], browser: bool, language: str, lan: bool
 ) -> None:
-    lang = table.setup.language
+    """No game yet: the page's lobby is where one is chosen. ``ports``: to be looked at besides the boards that are found."""
+    room = Room(None, _page(page), _say, journals=journals, ports=ports, language=language, lan=lan)
+    _run(room, browser)
 
-    def ready(url: str | None) -> None:
+
+def _page(page: tuple[str, int] | None) -> Page | None:
+    return None if page is None else Page(*page, secrets.token_urlsafe(16))
+
+
+def _say(line: Say) -> None:
+    click.echo(line.text, err=line.kind in ("board", "text"))
+
+
+def _run(room: Room, browser: bool) -> None:
+    first = room.first
+    lang = room.language
+
+    def ready(room: Room, url: str | None) -> None:
         own = None
-        if url is not None and page is not None:
-            own, others = addresses(url, page[0])
+        if url is not None and room.page is not None:
+            own, others = addresses(url, room.page.host)
             click.echo(tr(lang, "Table: {url}", url=own))
             if others is not None:
                 click.echo(tr(lang, "To look on: {url}", url=others))
                 qr(others)
-        for line in policy_texts(table.setup):
-            click.echo(line)
-        for line in _keys(table.setup):
-            click.echo(line)
-        if table.setup.has_lobby and table.phase == "lobby":
-            by_pads = any(seat.source == "board" for seat in table.setup.seats)
-            click.echo(
-                tr(lang, "Each player presses their pad once, then the cards are dealt.")
-                if by_pads
-                else tr(
-                    lang, "Each player presses their slap key once on the page, then the cards are dealt."
-                )
-            )
+            _tell_door(room, lang)
+        if first is None:
+            click.echo(tr(lang, "Choose the game and the players on that page."))
+        else:
+            _tell_game(first.table)
         click.echo(tr(lang, "Ctrl-C ends."))
         if own is not None and browser and has_browser():
             webbrowser.open(own)
 
-    def say(line: Say) -> None:
-        click.echo(line.text, err=line.kind in ("board", "text"))
-
-    session = Session(
-        table,
-        journal,
-        names,
-        None if page is None else Page(*page, secrets.token_urlsafe(16)),
-        say,
-        ready,
-        salt,
-    )
+    room.ready = ready
+    room.ended = _tell_end
     try:
-        session.run()
+        room.run()
     except PageError as e:
         raise click.ClickException(str(e)) from e
     except KeyboardInterrupt:
         click.echo()
+    if room.last is not None:
+        _tell_end(room.last)
+
+
+def _tell_door(room: Room, lang: str) -> None:
+    """Where guests join, and what the referee types."""
+    if room.first is not None and room.first.table.setup.game == "race":
+        return
+    join = None if room.door is None else room.door.join_address
+    if join is not None:
+        click.echo(tr(lang, "To join: {url} with the code {code}", url=join, code=room.entrance.code))
+    click.echo(tr(lang, "The referee's code, for /referee: {code}", code=room.entrance.referee_code))
+
+
+def _tell_game(table: Table) -> None:
+    """What was agreed, who presses what, and how it begins."""
+    lang = table.setup.language
+    for line in policy_texts(table.setup):
+        click.echo(line)
+    for line in _keys(table.setup):
+        click.echo(line)
+    if table.setup.has_lobby and table.phase == "lobby":
+        by_pads = any(seat.source == "board" for seat in table.setup.seats)
+        click.echo(
+            tr(lang, "Each player presses their pad once, then the cards are dealt.")
+            if by_pads
+            else tr(lang, "Each player presses their slap key once on the page, then the cards are dealt.")
+        )
+
+
+def _tell_end(stage: TableStage) -> None:
+    """How it stood, and where it is written."""
+    table, path = stage.table, stage.journal.path
+    lang = table.setup.language
     if table.judge is not None:
-        click.echo(summary(table, session.driver.now_us), nl=False)
-    if journal.path is not None:
-        click.echo(tr(lang, "Journal: {path}", path=journal.path), err=True)
+        click.echo(summary(table, stage.driver.now_us), nl=False)
+    if path is not None:
+        click.echo(tr(lang, "Journal: {path}", path=path), err=True)
         if table.phase == "play" and table.setup.game != "race":
-            click.echo(
-                tr(lang, "Go on: {command}", command=f"lapsy play --resume {_typed(journal.path)}"), err=True
-            )
+            click.echo(tr(lang, "Go on: {command}", command=f"lapsy play --resume {_typed(path)}"), err=True)
 
 
 def _keys(setup: Setup) -> Iterator[str]:

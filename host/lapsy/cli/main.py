@@ -38,11 +38,21 @@ COMMANDS = {
 }
 
 
-@click.group(cls=LazyGroup, lazy=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=LazyGroup,
+    lazy=COMMANDS,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(lapsy.__version__, prog_name="lapsy")
-def main() -> None:
-    """Läpsy: slap-card games on real hardware.
+@click.pass_context
+def main(ctx: click.Context) -> None:
+    """Läpsy: slap-card games on real hardware. Without a command the lobby opens, as with 'lapsy play'.
 
     Pads stamp each press to the microsecond; the host judges who was first, by how much and how sure it is, and shows
     the cards.
     """
+    if ctx.invoked_subcommand is None:
+        from lapsy.cli.play import play
+
+        ctx.invoke(play)

@@ -115,6 +115,15 @@ def page(command: F) -> F:
     )
 
 
+def lan(command: F) -> F:
+    """``--lan``."""
+    return click.option(
+        "--lan",
+        is_flag=True,
+        help="Open for phones in your network from the start, as the lobby's button does.",
+    )(command)
+
+
 def address(command: F) -> F:
     """Where the page is: ``--host``, ``--http-port``, ``--no-open``."""
     for option in (

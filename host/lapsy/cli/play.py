@@ -12,7 +12,10 @@ from lapsy.cli.games import GameCommand, named_options, rule_options
 from lapsy.games.registry import CARD_GAMES
 
 #: What may stand beside --resume: where the game goes on, not what it is.
-WITH_RESUME = frozenset({"resume", "ports", "headless", "host", "http_port", "no_open"})
+WITH_RESUME = frozenset({"resume", "ports", "headless", "host", "http_port", "no_open", "lan"})
+
+#: What may be given without a game, for the lobby.
+IN_LOBBY = WITH_RESUME - {"resume", "headless"} | {"journal", "lang"}
 
 
 @click.command(cls=GameCommand, short_help="Play a game.")
@@ -74,6 +77,7 @@ WITH_RESUME = frozenset({"resume", "ports", "headless", "host", "http_port", "no
     "--simulated-time", is_flag=True, help="Virtual time: bots alone, the firmware's core in this process."
 )
 @options.page
+@options.lan
 @options.language
 @click.option("-v", "--verbose", is_flag=True, help="In virtual time, print every verdict too.")
 @click.pass_context
@@ -103,10 +107,12 @@ def play(
     host: str,
     http_port: int,
     no_open: bool,
+    lan: bool,
     lang: str,
     verbose: bool,
 ) -> None:
-    """Play a game at one table. With --resume the game is the journal's.
+    """Play a game at one table. Without GAME the lobby opens: choose game and players on the page. With --resume the game
+    is the journal's.
 
     \b
     You by keyboard against three bots:
@@ -117,19 +123,23 @@ def play(
         lapsy play lapsy --bots 4 --headless --simulated-time --seed 7
     """
     from lapsy.cli.errors import told
-    from lapsy.cli.live import play_live, resume_live
+    from lapsy.cli.live import lobby_live, play_live, resume_live
     from lapsy.cli.seating import player_names, real_pads, seats_for, strengths_of
     from lapsy.cli.simulated import play_simulated
     from lapsy.drivers.opening import journal_for, new_setup
+    from lapsy.drivers.remembering import journals
     from lapsy.table.judge import Pacing
 
     with told():
         if resume is not None:
             _alone(ctx)
-            resume_live(resume, ports, None if headless else (host, http_port), not no_open)
+            resume_live(resume, ports, None if headless else (host, http_port), not no_open, lan)
             return
         if game is None:
-            raise click.UsageError("Say which game: lapsy play lapsy --bots 3, or --resume a journal.")
+            _without_game(ctx)
+            named = tuple(dict.fromkeys(port for port in ports if port not in ("auto", "sim")))
+            lobby_live(named, journal or journals(), (host, http_port), not no_open, lang, lan)
+            return
         players = player_names(seats, 0 if headless or simulated_time else 1, lang)
         if simulated_time:
             if players:
@@ -179,9 +189,24 @@ def play(
             if simulated_time:
                 play_simulated(setup, book, verbose=verbose)
             else:
-                play_live(setup, book, names, None if headless else (host, http_port), not no_open)
+                play_live(setup, book, names, None if headless else (host, http_port), not no_open, lan)
         finally:
             book.close()
+
+
+def _without_game(ctx: click.Context) -> None:
+    """Raises click.UsageError when something was given that is chosen in the lobby."""
+    given = [
+        param.opts[-1]
+        for param in ctx.command.params
+        if param.name not in IN_LOBBY
+        and ctx.get_parameter_source(param.name or "") is ParameterSource.COMMANDLINE
+    ]
+    if given:
+        raise click.UsageError(
+            f"Without a game the lobby opens, where {', '.join(given)} is chosen: leave that out, or say which game, such as"
+            " lapsy play lapsy --bots 3."
+        )
 
 
 def _alone(ctx: click.Context) -> None:

@@ -28,7 +28,12 @@ class PhoneDoor:
     ``code``: what guests type. ``find``: this machine's addresses."""
 
     def __init__(
-        self, app: ASGIApp, host: str, port: int, code: str, find: Callable[[], tuple[str, ...]] = own_addresses
+        self,
+        app: ASGIApp,
+        host: str,
+        port: int,
+        code: str,
+        find: Callable[[], tuple[str, ...]] = own_addresses,
     ) -> None:
         self._app = app
         self._host = host

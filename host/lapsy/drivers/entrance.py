@@ -27,7 +27,9 @@ WRONG_OF_ALL = (20, 60.0)
 class Stage(Protocol):
     """What is on: the lobby or a table."""
 
-    language: str
+    @property
+    def language(self) -> str:
+        """What people here read."""
 
     def seat_of(self, key: str) -> int | None:
         """Where the guest with that key sits."""
@@ -55,7 +57,11 @@ class Entrance:
     """``token``: the host's secret; ``clock`` in seconds. ``screens.house.House`` of a room."""
 
     def __init__(
-        self, hub: Hub, token: str, clock: Callable[[], float], random: Callable[[int], bytes] = secrets.token_bytes
+        self,
+        hub: Hub,
+        token: str,
+        clock: Callable[[], float],
+        random: Callable[[int], bytes] = secrets.token_bytes,
     ) -> None:
         if not token:
             raise ValueError("The page's token is empty; give it a secret of at least 16 characters.")

@@ -24,15 +24,23 @@ if TYPE_CHECKING:
 LOOK_S = 1.0
 
 
+def _known_ports() -> list[str]:
+    """Ports with known USB ids: no others are tried without being named."""
+    return [seen.name for seen in find_ports()]
+
+
 class LobbyStage:
     """``find`` gives the ports that a board may be on; ports that were named at the start are looked at anyway."""
 
     def __init__(
-        self, room: Room, lobby: Lobby, find: Callable[[], Sequence[str]] = lambda: [p.name for p in find_ports()]
+        self,
+        room: Room,
+        lobby: Lobby,
+        find: Callable[[], Sequence[str]] | None = None,
     ) -> None:
         self.room = room
         self.lobby = lobby
-        self._find = find
+        self._find = find or _known_ports
         self._loop = asyncio.get_running_loop()
         self._over = asyncio.Event()
         self._timer: asyncio.TimerHandle | None = None
@@ -149,7 +157,10 @@ class LobbyStage:
             case "close" if door is not None:
                 if door.fixed:
                     raise RefusedError(
-                        tr(self.language, "The program was started open for phones: start it anew without --host.")
+                        tr(
+                            self.language,
+                            "The program was started open for phones: start it anew without --host.",
+                        )
                     )
                 door.close()
             case "referee":
@@ -206,7 +217,9 @@ class LobbyStage:
             self.failure = e
             self._over.set()
 
-    def _publish(self, view: dict[str, Any], seats: Mapping[int, dict[str, Any]], desk: dict[str, Any] | None) -> None:
+    def _publish(
+        self, view: dict[str, Any], seats: Mapping[int, dict[str, Any]], desk: dict[str, Any] | None
+    ) -> None:
         hub = self.room.hub
         code = self.room.entrance.referee_code if self._shows_code else None
         hub.publish(view, {**view, "referee": code} if code else None)

@@ -114,6 +114,12 @@ class Hub:
         if (watcher := self._owners.get(key)) is not None:
             watcher.reply(msgspec.json.encode(message).decode())
 
+    def forget_seat(self, key: str) -> None:
+        """What that seat saw last is seen no more."""
+        channel = self._channels.get(seat_channel(key))
+        if channel is not None:
+            channel.text = None
+
     def dismiss(self, key: str, message: str) -> None:
         """That guest has no seat any more: the page is told, and sees nothing further of it."""
         if (watcher := self._owners.pop(key, None)) is not None:

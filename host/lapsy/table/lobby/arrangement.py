@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 
 from lapsy.games.options import Choice, Number, Option, OptionError, Sentence, read_options
@@ -248,3 +248,31 @@ class Arrangement:
 
     def _tr(self, sentence: str, **fields: object) -> str:
         return tr(self.language, sentence, **fields)
+
+
+def arrangement_of(
+    setup: Setup, boards: Mapping[str, str], keys: Mapping[int, str], connected: Collection[int]
+) -> Arrangement:
+    """What was arranged for a game, to be changed after it. ``boards``: by port, who answered there; ``keys``: by seat, of
+    its guest; ``connected``: whose page is open."""
+    arrangement = Arrangement(setup.language, setup.game)
+    given = dict(setup.options)
+    if setup.game == "lapsy":
+        given |= {"flip": setup.pacing.flip, "pace_ms": str(setup.pacing.pace_us // 1_000)}
+    usual = {option.name: option.default_text for option in arrangement.to_agree()}
+    arrangement.options[setup.game] = {
+        name: value for name, value in given.items() if value != usual.get(name)
+    }
+    for n, seat in enumerate(setup.seats):
+        arrangement.places.append(
+            Place(
+                seat.name,
+                seat.strength,
+                (boards[seat.port], seat.group) if seat.source == "board" and boards.get(seat.port) else None,
+                seat.source == "keyboard",
+                keys.get(n, ""),
+                seat.handicap_us,
+                connected=n in connected,
+            )
+        )
+    return arrangement
