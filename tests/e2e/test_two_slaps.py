@@ -17,8 +17,8 @@ from drawn import Witness
 from lapsy.boards.host_clock import now_us
 from lapsy.boards.serve import ServedBoard
 from lapsy.boards.start import start_board
-from lapsy.drivers.serving import Page
 from lapsy.drivers.room import Opening, Room
+from lapsy.drivers.serving import Page
 from lapsy.table.journal_file import JournalFile, read_file
 from lapsy.table.judge import Pacing
 from lapsy.table.replay import rebuild

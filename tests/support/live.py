@@ -62,6 +62,7 @@ class Watched:
     def __init__(self, file: JournalFile) -> None:
         self.file = file
         self.path = file.path
+        self.code = file.code
         self.records: list[dict[str, Any]] = []
         self.broken: OSError | None = None
 

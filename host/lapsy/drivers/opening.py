@@ -34,6 +34,7 @@ class NoJournal:
     """Records go nowhere: the game can be neither resumed nor replayed."""
 
     path = None
+    code = None
 
     def append(self, records: Sequence[JSON]) -> None:
         """Nothing is kept."""

@@ -22,6 +22,7 @@ from lapsy.screens import control as messages
 from lapsy.screens.house import Viewer, here_key
 from lapsy.table.effects import Ask, Publish, Taken
 from lapsy.table.journal_file import JournalFile
+from lapsy.table.judge import Act
 from lapsy.table.phoneside import PhoneBack, PhoneGone, PhonePong, PhonePress
 from lapsy.table.setup import Setup
 from lapsy.table.table import Command, RefusedError, Table
@@ -134,9 +135,9 @@ class TableStage:
         if seat is not None and not there and self.table.setup.seats[seat].source == "phone":
             self.driver.phone(self.table.setup.seats[seat].port, PhoneGone())
 
-    def read(self, seat: int, cards: Sequence[str]) -> Sequence[Any]:  # noqa: ARG002
-        """What cards count as. Raises RefusedError."""
-        raise RefusedError(tr(self.language, "This game has no combinations."))
+    def read(self, seat: int, cards: Sequence[str]) -> Sequence[Any]:
+        """What cards count as."""
+        return self.table.read(seat, cards)
 
     def said(self, viewer: Viewer, seat: int | None, message: messages.ControlMessage) -> str | None:  # noqa: ARG002
         """Do what a page asks; None, or why not."""
@@ -147,6 +148,12 @@ class TableStage:
                 return self.driver.command(Command("choose", whose, position))
             case messages.Referee(action=action, seat=whose, board=board):
                 return self.driver.command(Command(action, whose, board=board or ""))
+            case messages.Act(kind=kind, cards=cards, to=to, choose=choose, reading=reading) if (
+                seat is not None
+            ):
+                return self.driver.act(
+                    seat, Act(kind, seat, cards=cards, to=to, choose=choose, reading=reading)
+                )
             case messages.Start():
                 return self.driver.command(Command("start"))
             case messages.Painted(n=n, after_us=after_us):
@@ -190,11 +197,8 @@ class TableStage:
 
     # ---- what the table shows and asks
 
-    def _publish(self, shown: Publish | JSON) -> None:
+    def _publish(self, shown: Publish) -> None:
         hub = self.room.hub
-        if not isinstance(shown, Publish):
-            hub.publish(shown)
-            return
         if shown.view is not None:
             hub.publish(self._coded(shown.view))
         for seat, own in shown.seats.items():
@@ -206,7 +210,7 @@ class TableStage:
 
     @property
     def _code(self) -> str | None:
-        return getattr(self.journal, "code", None)
+        return self.journal.code
 
     def _coded(self, view: JSON) -> JSON:
         """The end carries the journal's head, to be written down."""

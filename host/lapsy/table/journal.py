@@ -17,6 +17,9 @@ from lapsy.games.play import JSON
 #: The hash before the first line.
 GENESIS = "0" * 64
 
+#: Crockford's digits: none is taken for another when it is read aloud or written by hand.
+_DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+
 #: The journal's version, in its header.
 VERSION = 2
 
@@ -28,6 +31,13 @@ class JournalDamagedError(ValueError):
 def canonical(record: JSON) -> str:
     """The one text of a record."""
     return json.dumps(record, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def short_code(head: str) -> str:
+    """The first 40 bits of a line's hash as eight digits in two groups, to be written down by hand: "7K2M-Q0XD"."""
+    number = int(head[:10], 16)
+    digits = "".join(_DIGITS[number >> shift & 31] for shift in range(35, -1, -5))
+    return f"{digits[:4]}-{digits[4:]}"
 
 
 @dataclass(slots=True)

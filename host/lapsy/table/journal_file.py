@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from lapsy.games.play import JSON
-from lapsy.table.journal import Chain, JournalDamagedError, Recovered, read
+from lapsy.table.journal import Chain, JournalDamagedError, Recovered, read, short_code
 
 
 class JournalBusyError(JournalDamagedError):
@@ -69,6 +69,11 @@ class JournalFile:
                 data = data[os.write(self._fd, data) :]
         except OSError as e:
             raise OSError(e.errno, e.strerror, str(self.path)) from e
+
+    @property
+    def code(self) -> str:
+        """What was written so far, as a short code: whoever noted it down sees later whether anything was changed."""
+        return short_code(self._chain.last)
 
     def sync(self) -> None:
         """Force what was appended to the disk."""

@@ -133,22 +133,25 @@ def test_another_press_moves_the_pad_and_says_whose_it_was():
     assert e.view["notice"] is None
 
 
-def test_the_light_of_a_bound_pad_blinks_and_then_shines():
-    ordered: list[bytes] = []
+def test_the_light_of_a_free_pad_calls_and_that_of_a_bound_one_answers():
     e = evening()
     e.plug("/dev/a")
-    line = e.lobby.boards.lines["/dev/a"]
-    assert line.hello is not None
-    line.hello = type(line.hello)(
-        **{name: getattr(line.hello, name) for name in line.hello.__slots__} | {"lights": 2}
-    )
-    line.link.set_lights = lambda now_us, modes: ordered.append(bytes(modes)) or 0  # type: ignore[method-assign]
     e.arrange("human", value="Aino")
+    board = e.boards["/dev/a"].board
+    free, calls, bound, new = (
+        messages.LIGHT_READY,
+        messages.LIGHT_FIND,
+        messages.LIGHT_TURN,
+        messages.LIGHT_WON,
+    )
+    assert list(board.lights) == [free, free]
     e.arrange("bind", seat=0)
+    e.run(SECOND // 2)
+    assert list(board.lights) == [calls, calls]
     e.press("/dev/a", "slap2")
+    assert list(board.lights) == [free, new]
     e.run(5 * SECOND)
-    off, find, ready = messages.LIGHT_OFF, messages.LIGHT_FIND, messages.LIGHT_READY
-    assert ordered == [bytes([off, find]), bytes([off, ready])]
+    assert list(board.lights) == [free, bound]
 
 
 def test_a_board_that_goes_is_missed_and_found_again_by_its_identity():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from lapsy.table.controls.kuoppa import Aside
 from lapsy.table.controls.lapsy import Dealing
@@ -10,7 +10,9 @@ from lapsy.table.controls.limppu import Catching
 from lapsy.table.controls.plain import Plain
 from lapsy.table.controls.speed import Hands
 from lapsy.table.judge import Controls, Judge
-from lapsy.table.setup import Setup
+
+if TYPE_CHECKING:
+    from lapsy.table.setup import Setup
 
 _OF = {"speed": Hands, "kuoppa": Aside, "limppu": Catching}
 

@@ -11,6 +11,7 @@ from lapsy.games.registry import CARD_GAMES, GAMES
 from lapsy.language import languages, tr
 from lapsy.table.bots import STRENGTHS
 from lapsy.table.judge import Pacing
+from lapsy.table.keyboards import keyboards
 from lapsy.table.lobby.names import bot_name, clean_name, unlike
 from lapsy.table.lobby.places import MOST_PLACES, Place
 from lapsy.table.setup import Seat, Setup
@@ -207,14 +208,7 @@ class Arrangement:
     @property
     def keyboards(self) -> int:
         """How many can play by one keyboard in this game."""
-        draft = Setup(
-            self.game,
-            self._for_rules(self.options.get(self.game, {})),
-            tuple(Seat(f"{n}", "keyboard", SIM, n) for n in range(MOST_PLACES)),
-            self.pacing,
-            b"",
-        )
-        return len({str(draft.keys(n)) for n in range(MOST_PLACES)})
+        return keyboards(self.game)
 
     def seats(self, ports: Mapping[str, str]) -> tuple[Seat, ...]:
         """The seats of the setup. ``ports``: by which line each board is reached."""
@@ -244,6 +238,7 @@ class Arrangement:
             self.pacing,
             entropy,
             language=self.language,
+            children=self.children,
         )
 
     def _tr(self, sentence: str, **fields: object) -> str:

@@ -6,13 +6,13 @@ they are when a game begins (``next_seq``).
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from lapsy.boards import events
 from lapsy.boards.events import role_group, role_name
 from lapsy.boards.link import Link
 from lapsy.table.effects import Effect, Send
+from lapsy.table.lights import Lamps
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,6 @@ class LobbyLine:
     hello: events.Hello | None = None
     trouble: str = ""
     open: bool = False
-    lights: bytes = b""  # as last ordered
 
     @property
     def healthy(self) -> bool:
@@ -62,6 +61,7 @@ class LobbyBoards:
     session: int
     next_seq: dict[tuple[str, int], int] = field(default_factory=dict)
     lines: dict[str, LobbyLine] = field(default_factory=dict)
+    lamps: Lamps = field(default_factory=Lamps)
 
     def opened(self, now_us: int, port: str) -> None:
         """A port is open: who is there?"""
@@ -78,7 +78,6 @@ class LobbyBoards:
             line = self.lines[port] = LobbyLine(port, Link(self.session, self.next_seq))
         line.link.closed(now_us)
         line.open, line.trouble = False, why
-        line.lights = b""
 
     def gone(self, port: str) -> None:
         """It was unplugged: there is nothing to say of it any more."""
@@ -106,16 +105,6 @@ class LobbyBoards:
         times = (line.link.wake_us for line in self.lines.values())
         return min((t for t in times if t is not None), default=None)
 
-    def light(self, now_us: int, modes: Mapping[str, bytes]) -> None:
-        """Have each board's lights say this, by its uid; only what is new goes out."""
-        for line in self.lines.values():
-            if not line.healthy or line.hello is None:
-                continue
-            wanted = modes.get(line.hello.uid, b"")[: line.hello.lights]
-            if wanted and wanted != line.lights:
-                line.lights = wanted
-                line.link.set_lights(now_us, wanted)
-
     def of(self, uid: str) -> LobbyLine | None:
         """The line that this board answers on."""
         return next((line for line in self.lines.values() if line.hello and line.hello.uid == uid), None)
@@ -127,11 +116,14 @@ class LobbyBoards:
         for event in heard:
             match event:
                 case events.Hello():
-                    line.hello, line.trouble, line.lights = event, "", b""
+                    line.hello, line.trouble = event, ""
+                    self.lamps.greeted(line.port, line.link, event)
                     if event.settings_refused:
                         line.trouble = "The board refuses its settings and has no pads: mend them with 'lapsy boards flash'."
                 case events.Silent():
                     line.trouble = event.reason
+                case events.Result():
+                    self.lamps.result(line.port, event)
                 case events.Back():
                     line.trouble = ""
                 case events.Press():

@@ -13,9 +13,9 @@ from lapsy.games.play import JSON
 from lapsy.language import tr, tr_n
 from lapsy.table.effects import Effect, Publish
 from lapsy.table.judge import Pacing
+from lapsy.table.lights import lobby_lamps
 from lapsy.table.lobby.arrangement import Arrangement
 from lapsy.table.lobby.boards import LobbyBoards, LobbyLine, Pressed
-from lapsy.table.lobby.lights import lights_of
 from lapsy.table.lobby.names import clean_name
 from lapsy.table.lobby.places import Place
 from lapsy.table.lobby.view import Door, lobby_view, seat_view
@@ -312,7 +312,7 @@ class Lobby:
 
     def _settle(self, now_us: int, *, changed: bool) -> list[Effect]:
         self._changed |= changed
-        self.boards.light(now_us, self._lights())
+        self._light(now_us)
         effects = self.boards.sends()
         if self._changed:
             self._changed = False
@@ -320,17 +320,23 @@ class Lobby:
             effects.append(self._publish())
         return effects
 
-    def _lights(self) -> dict[str, bytes]:
-        bound = {place.pad for place in self.arrangement.places if place.pad is not None}
-        return {
-            line.hello.uid: lights_of(
-                line.hello,
-                {group for group in line.groups if (line.hello.uid, group) in bound},
-                {group for group in line.groups if (line.hello.uid, group) in self._blinks},
-            )
+    def _light(self, now_us: int) -> None:
+        """Have the pads' lights say whose they are, and which one calls for a press."""
+        bound = {place.pad for place in self.arrangement.places if place.source == "board"}
+        pads = {
+            (line.port, group): (line.hello.uid, group)
             for line in self.boards.lines.values()
             if line.hello is not None
+            for group in line.groups
         }
+        newest = max(self._blinks, key=self._blinks.__getitem__, default=None)
+        lamps = lobby_lamps(
+            [at for at, pad in pads.items() if pad in bound],
+            [at for at, pad in pads.items() if pad not in bound],
+            binding=self.binding is not None,
+            newest=next((at for at, pad in pads.items() if pad == newest), None),
+        )
+        self.boards.lamps.show(now_us, lamps)
 
     def _publish(self) -> Publish:
         view: JSON = lobby_view(self, self._views)

@@ -85,7 +85,7 @@ def _seat(lobby: Lobby, seat: int, place: Place, keys: Mapping[str, object] | No
         "source": place.source,
         "pad": None if place.pad is None or place.source != "board" else _pad_name(lobby, place.pad),
         "private": place.hand(lobby.arrangement.hidden),
-        "keys": None if place.source != "keyboard" else keys,
+        "keys": keys,
         "strength": place.strength or None,
         "handicap_us": place.handicap_us,
         "connected": place.connected,
