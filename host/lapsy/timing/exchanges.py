@@ -55,6 +55,12 @@ class Exchange:
         return forwards and (low - high) * 1_000 <= most_ppm * abs(high_x - low_x)
 
 
+def _prove(band: Band, exchange: Exchange) -> None:
+    """The exchange, in a band that ends before it."""
+    band.above(*exchange.low)
+    band.below(*exchange.high)
+
+
 @dataclass(slots=True)
 class _Segment:
     key: int
@@ -64,8 +70,7 @@ class _Segment:
 
     def add(self, exchange: Exchange) -> None:
         self.exchanges.append(exchange)
-        self.band.above(*exchange.low)
-        self.band.below(*exchange.high)
+        _prove(self.band, exchange)
         self.round_trip_us = min(self.round_trip_us, exchange.round_trip_us)
 
     def count(self, t_us: int) -> int:
@@ -80,8 +85,7 @@ class _Segment:
             return self.band
         band = Band()
         for exchange in self.exchanges[: self.count(t_us)]:
-            band.above(*exchange.low)
-            band.below(*exchange.high)
+            _prove(band, exchange)
         return band
 
 
@@ -101,7 +105,9 @@ class Exchanges:
         self._segments: list[_Segment] = []
         #: The number of the oldest segment that is still here.
         self.first = 0
+        # By their first and last segment: what all but the last prove, and what all of them do, which grows with the last.
         self._joined: tuple[int, int, Band] | None = None
+        self._whole: tuple[int, int, Band] | None = None
         #: When the newest that was let go was answered, in the board's time: before everything, until one is.
         self.gone_us = -(1 << 200)
 
@@ -133,6 +139,8 @@ class Exchanges:
         if not self._segments or self._segments[-1].key != key:
             self._segments.append(_Segment(key))
         self._segments[-1].add(exchange)
+        if self._whole is not None and self._whole[1] == self.last:
+            _prove(self._whole[2], exchange)
         while len(self._segments) > self._keep:
             self.gone_us = self._segments.pop(0).exchanges[-1].t3_us
             self.first += 1
@@ -145,7 +153,7 @@ class Exchanges:
                 self._segments.append(_Segment(segment.key))
                 for exchange in part:
                     self._segments[-1].add(exchange)
-        self._joined = None
+        self._joined = self._whole = None
 
     def window(self, t_us: int, length_us: int) -> tuple[int, int] | None:
         """The first and the last segment with answers at or before ``t_us`` and hardly more than ``length_us`` older;
@@ -166,21 +174,28 @@ class Exchanges:
     def band(self, first: int, last: int, t_us: int) -> Band:
         """What the segments from ``first`` to ``last`` prove by answers at or before ``t_us``, which ``last`` has
         some of."""
-        newest = self._segments[last - self.first].until(t_us)
+        newest = self._segments[last - self.first]
         if first == last:
-            return newest
+            return newest.until(t_us)
+        if t_us < newest.exchanges[-1].t3_us:
+            return self._before(first, last).joined(newest.until(t_us))
+        if self._whole is None or self._whole[:2] != (first, last):
+            self._whole = first, last, self._before(first, last).joined(newest.band)
+        return self._whole[2]
+
+    def _before(self, first: int, last: int) -> Band:
+        """What all segments from ``first`` to the one before ``last`` prove."""
         if self._joined is None or self._joined[:2] != (first, last):
             whole = [segment.band for segment in self._segments[first - self.first : last - self.first]]
             self._joined = first, last, whole[0].joined(*whole[1:])
-        return self._joined[2].joined(newest)
+        return self._joined[2]
 
     def alone(self, last: int, t_us: int) -> Band:
         """What the newest of segment ``last`` at or before ``t_us`` proves by itself."""
         segment = self._segments[last - self.first]
         newest = segment.exchanges[segment.count(t_us) - 1]
         band = Band()
-        band.above(*newest.low)
-        band.below(*newest.high)
+        _prove(band, newest)
         return band
 
     def count(self, first: int, last: int, t_us: int) -> int:
