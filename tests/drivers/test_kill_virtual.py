@@ -243,7 +243,7 @@ def die_once(k: int, until_us: int, faults: str = CABLE) -> House:
     return h
 
 
-@pytest.mark.parametrize("start", range(4))
+@pytest.mark.parametrize("start", [0, *(pytest.param(n, marks=pytest.mark.slow) for n in (1, 2, 3))])
 def test_a_death_at_any_effect_is_survived(start: int) -> None:
     """A dense sample, from the first effect on: the header, the lobby, the deal, cards in the air, windows."""
     whole = effects_until(12 * SECOND)

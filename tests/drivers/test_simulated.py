@@ -44,15 +44,18 @@ def test_calls_of_one_time_keep_their_order() -> None:
 @pytest.mark.parametrize("flip", ["auto", "seat"])
 def test_the_same_seed_gives_the_same_journal_and_another_does_not(flip: str) -> None:
     played = []
-    for seed in ("7", "7", "8"):
+    for seed in ("7", "7"):
         r = road(setup_for(bots(), seed=seed, pacing=Pacing(flip=flip)))
         assert r.driver.run(HOUR)
         played.append(journal(r))
     assert played[0] == played[1]
-    assert played[0] != played[2]
+    other = road(setup_for(bots(), seed="8", pacing=Pacing(flip=flip)))
+    other.driver.run(30 * SECOND)
+    begun = journal(other)
+    assert begun != played[0][: len(begun)]
 
 
-@pytest.mark.parametrize("seats", [2, 5, 8])
+@pytest.mark.parametrize("seats", [2, pytest.param(5, marks=pytest.mark.slow), 8])
 def test_other_numbers_of_seats_are_played_out_and_replayed(seats: int) -> None:
     r = road(setup_for(bots(seats, "strong"), pacing=Pacing(flip="seat")))
     finished = r.driver.run(HOUR // 4)

@@ -42,7 +42,9 @@ class Bench:
             self.pico.pin_at(edge.t_ns, edge.gpio, 1 - edge.active)
 
 
-@pytest.mark.parametrize("gpios", [EIGHT, WHOLE_RUN], ids=["8 pins", "22 pins"])
+@pytest.mark.parametrize(
+    "gpios", [pytest.param(EIGHT, marks=pytest.mark.slow), WHOLE_RUN], ids=["8 pins", "22 pins"]
+)
 def test_presses_a_microsecond_apart_arrive_in_their_order(gpios: range) -> None:
     with Bench() as bench:
         hello = bench.host.greet()
@@ -210,7 +212,10 @@ def test_interrupts_say_that_they_are_worse_and_keep_to_it() -> None:
         assert (verdict.lost, verdict.extra, verdict.wrong) == (0, 0, 0)
 
 
-@pytest.mark.parametrize("at_us", [(1 << 30) - 700_000, (1 << 31) - 700_000, (1 << 32) - 700_000])
+@pytest.mark.parametrize(
+    "at_us",
+    [(1 << 30) - 700_000, pytest.param((1 << 31) - 700_000, marks=pytest.mark.slow), (1 << 32) - 700_000],
+)
 def test_the_timer_may_pass_any_power_of_two(at_us: int) -> None:
     with Bench(timer_us=at_us) as bench:
         hello = bench.host.greet()

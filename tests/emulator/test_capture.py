@@ -50,7 +50,9 @@ def assert_exact(verdict: Verdict, recorder: Recorder) -> None:
 
 
 @pytest.mark.parametrize("gpios", [EIGHT, WHOLE_RUN], ids=["8 pins", "23 pins"])
-@pytest.mark.parametrize("gap_us", [(1, 5), (5, 100), (0.1, 0.9)], ids=str)
+@pytest.mark.parametrize(
+    "gap_us", [(1, 5), pytest.param((5, 100), marks=pytest.mark.slow), (0.1, 0.9)], ids=str
+)
 def test_edges_come_in_their_order_with_exact_stamps(gpios: range, gap_us: tuple[float, float]) -> None:
     with Recorder(gpios) as recorder:
         verdict = measure(recorder, 3, round(gap_us[0] * US), round(gap_us[1] * US))
@@ -140,7 +142,15 @@ def test_a_ring_that_is_full_to_the_brim_loses_nothing() -> None:
         assert all(b - a in (19, 20, 21) for a, b in pairwise(stamps))
 
 
-@pytest.mark.parametrize("count", [RING, RING + 1, 2 * RING, 2 * RING + 777])
+@pytest.mark.parametrize(
+    "count",
+    [
+        pytest.param(RING, marks=pytest.mark.slow),
+        RING + 1,
+        pytest.param(2 * RING, marks=pytest.mark.slow),
+        2 * RING + 777,
+    ],
+)
 def test_a_lapped_ring_is_declared_and_the_capture_goes_on(count: int) -> None:
     with Recorder(EIGHT) as recorder:
         toggles(recorder, count, 10 * US)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import product
 
 import pytest
 from playwright.sync_api import expect
@@ -220,11 +221,10 @@ def test_a_mark_has_what_stands_behind_it(served, look, sample):
 SIZES = [(1920, 1080), (1366, 768), (390, 844)]
 
 
-@pytest.mark.parametrize("kind", ["first", "likely", "tie", "again"])
 @pytest.mark.parametrize(
     ("lang", "text"), [("fi", "Tasoitus: Veikko 2,5 ms"), ("en", "Handicap: Veikko 2.5 ms")]
 )
-def test_a_margin_with_a_handicap_in_it_says_so(served, look, sample, kind, lang, text):
+def test_a_margin_with_a_handicap_in_it_says_so(served, look, sample, lang, text):
     """Who sees the verdict was perhaps not there in the lobby."""
     seats = [
         sample.seat(0),
@@ -232,37 +232,38 @@ def test_a_margin_with_a_handicap_in_it_says_so(served, look, sample, kind, lang
         sample.seat(2, handicap_us=2_500),
         sample.seat(3),
     ]
-    told = {
-        "first": sample.verdict(),
-        "likely": likely(sample),
-        "tie": close(sample),
-        "again": close(sample, kind="again", policy=sample.policy(unproven="replay")),
-    }[kind]
-    served.publish(sample.table_view(4, seats=seats, pile=sample.pair_on_top(), verdict=told, language=lang))
     page = look(clock=True)
-    expect(page.locator("#take")).to_contain_text(text)
-    expect(page.locator("#take")).not_to_contain_text("Onni")  # whose hand is in no gap that is told
+    for n, told in enumerate((
+        sample.verdict(),
+        likely(sample),
+        close(sample),
+        close(sample, kind="again", policy=sample.policy(unproven="replay")),
+    ), 1):  # fmt: skip
+        top = sample.pair_on_top()
+        view = {"n": n, "seats": seats, "pile": top, "verdict": told | {"n": n}, "language": lang}
+        before = page.locator("#spoken").inner_text()
+        served.publish(sample.table_view(4, **view))
+        expect(page.locator("#spoken")).not_to_have_text(before)
+        expect(page.locator("#take")).to_contain_text(text)
+        expect(page.locator("#take")).not_to_contain_text("Onni")  # whose hand is in no gap that is told
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
-@pytest.mark.parametrize(
-    ("margin_us", "bound_us"), [(120, 350), (600, 450), (3_214, 2), (400, 390), (1, 2), (9_000, 15_400)]
-)
-@pytest.mark.parametrize("second", [2, 7])
-def test_the_names_under_the_glass_stand_apart(
-    served, look, sample, width, height, margin_us, bound_us, second
-):
-    marks = [sample.mark(0, 287_406, "first"), sample.mark(second, 287_406 + margin_us)]
-    told = sample.verdict(second=second, margin_us=margin_us, bound_us=bound_us, marks=marks)
-    served.publish(sample.table_view(8, pile=sample.pair_on_top(), verdict=told))
+def test_the_names_under_the_glass_stand_apart(served, look, sample, width, height):
     page = look(clock=True, width=width, height=height)
     lens = page.locator("#take .strip").nth(1)
-    names = ("Aino", {2: "Veikko", 7: "Wilhelmiina"}[second])
-    one, two, whole = box(*(lens.get_by_text(name, exact=True) for name in names), lens)
-    assert one.right <= two.x or two.bottom <= one.y + 2, (one, two)
-    for name in (one, two):
-        assert name.x >= whole.x - 1
-        assert name.right <= whole.right + 1
+    gaps = [(120, 350), (600, 450), (3_214, 2), (400, 390), (1, 2), (9_000, 15_400)]
+    for n, ((margin_us, bound_us), second) in enumerate(product(gaps, (2, 7)), 1):
+        marks = [sample.mark(0, 287_406, "first"), sample.mark(second, 287_406 + margin_us)]
+        told = sample.verdict(n=n, second=second, margin_us=margin_us, bound_us=bound_us, marks=marks)
+        served.publish(sample.table_view(8, n=n, notice=f"{n}", pile=sample.pair_on_top(), verdict=told))
+        expect(page.locator("#banner")).to_have_text(f"{n}")
+        names = ("Aino", {2: "Veikko", 7: "Wilhelmiina"}[second])
+        one, two, whole = box(*(lens.get_by_text(name, exact=True) for name in names), lens)
+        assert one.right <= two.x or two.bottom <= one.y + 2, (margin_us, second, one, two)
+        for name in (one, two):
+            assert name.x >= whole.x - 1
+            assert name.right <= whole.right + 1
 
 
 @pytest.mark.parametrize(("width", "height"), SIZES)
