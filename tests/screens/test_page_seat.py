@@ -267,8 +267,8 @@ def test_a_page_that_slept_takes_a_new_line_at_once(party, sit, guests):
 def test_what_holds_everybody_up_is_said(party, sit):
     page, publish = sit(1, kuoppa_view(), **TO_BEAT)
     waiting = [{"board": "e660", "name": "Lauta A", "why": "silent"}]
-    publish(kuoppa_view(n=2, paused="Lätkä irtosi", waiting=waiting), **TO_BEAT)
-    expect(page.locator("#banner")).to_contain_text("Keskeytetty: Lätkä irtosi")
+    publish(kuoppa_view(n=2, paused="Keskeytetty. Lätkä irtosi.", waiting=waiting), **TO_BEAT)
+    expect(page.locator("#banner")).to_contain_text("Keskeytetty. Lätkä irtosi.")
     expect(page.locator("#banner")).to_contain_text("Odotetaan: Lauta A.")
     result = {
         "winners": [1],

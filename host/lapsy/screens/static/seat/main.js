@@ -63,7 +63,7 @@ function draw() {
   const lines = [];
   if (!state.connected && !state.lost && !state.replaced)
     lines.push(state.ever ? say('The host does not answer. Trying again …') : say('Looking for the host …'));
-  if (view?.view.paused) lines.push(say('Paused: {why}', { why: view.view.paused }));
+  if (view?.view.paused) lines.push(view.view.paused);
   for (const board of view?.view.waiting ?? []) lines.push(say('Waiting for {name}.', { name: board.name }));
   if (view?.view.notice) lines.push(view.view.notice);
   slots.banner.show(JSON.stringify(lines), () => lines.map((text) => h('p', {}, text)));
