@@ -16,6 +16,7 @@ from lapsy.games.play import JSON, Bundle, Game, Input, Outcome
 from lapsy.table.anticipation import is_anticipated
 from lapsy.table.display import Moment
 from lapsy.table.evidence import Evidence
+from lapsy.table.pauses import GameTime
 from lapsy.table.policy import USUAL, Policy
 from lapsy.table.unproven import likeliest
 from lapsy.timing.claim import Claim, Span
@@ -128,7 +129,7 @@ class Controls(Protocol):
         """True while the clock stands: the bundle waits until it goes on."""
 
     def time_us(self, released: Released[Act]) -> int:
-        """The time at which the bundle counts."""
+        """The game's time at which the bundle counts."""
 
     def become(self, p: Pending[Act], t_us: int, not_after: tuple[int, ...]) -> Input | Outcome | None:
         """The game's input, or what the table itself answers; None when nothing comes of it."""
@@ -160,6 +161,8 @@ class Judge:
         self.policy = policy
         self._sequencer: Sequencer[Act] = Sequencer(policy.tie_us)
         self._n = 0
+        self.time = GameTime()
+        self._dues: dict[int, tuple[Act, int]] = {}  # what comes by itself: by number, at which time of the game
         self._deadline: tuple[int, int] | None = None  # (number, time) of the window's end
         self._standing: deque[Released[Act]] = deque()  # released while the clock stands
         self._top: Pending[Act] | None = None  # the moment of the newest card on the pile
@@ -211,11 +214,41 @@ class Judge:
         self._sequencer.insert(Pending(n, RANKS.get(act.kind, Rank.PRESS), span, act, claim))
         return n
 
+    def due(self, act: Act, game_us: int) -> int:
+        """Something that comes by itself when the game's time is ``game_us``. Its number."""
+        n = self._number()
+        self._dues[n] = (act, game_us)
+        self._insert_due(n)
+        return n
+
+    def pause(self, t_us: int) -> None:
+        """The game stands from now on. What was pressed before is judged as it would have been; nothing comes by itself.
+        Raises ValueError while it stands."""
+        self.time.stop(t_us)
+        for n in self._dues:
+            self._sequencer.discard(n)
+            self._insert_due(n)
+
+    def go_on(self, t_us: int) -> None:
+        """The game goes on at ``t_us``, now or later, as if the time between had not been. Raises ValueError while it
+        runs."""
+        self.time.go_on(t_us)
+        for n in self._dues:
+            self._sequencer.discard(n)
+            self._insert_due(n)
+
+    def _insert_due(self, n: int) -> None:
+        act, game_us = self._dues[n]
+        if (at_us := self.time.axis(game_us)) is not None:
+            self._sequencer.insert(Pending(n, RANKS.get(act.kind, Rank.PRESS), Span.at(at_us), act))
+
     def advance(self, marks: Iterable[Watermark]) -> list[Step]:
         """Release and judge the bundles that the watermarks have passed: ``MOST_STEPS`` at the most, then ask again."""
         all_marks = tuple(marks)
         steps: list[Step] = []
         while len(steps) < MOST_STEPS and (released := self._sequencer.release(all_marks)) is not None:
+            for p in released.members:
+                self._dues.pop(p.n, None)
             if self.controls.stands(released):
                 self._standing.append(released)
                 continue
@@ -226,6 +259,7 @@ class Judge:
 
     def discard(self, n: int) -> None:
         """Forget an input of the table's own that has not been judged."""
+        self._dues.pop(n, None)
         self._sequencer.discard(n)
 
     def is_decided(self, claim: Claim) -> bool:
@@ -257,7 +291,8 @@ class Judge:
         return self._n
 
     def _judge(self, released: Released[Act]) -> Step:
-        t_us = self.controls.time_us(released)
+        at_us = released.t_us
+        t_us = self.controls.time_us(replace(released, t_us=self.time.game(at_us)))
         top = tuple(laid["card"] for laid in self._view.get("pile", {"top": ()})["top"][-2:])
         inputs: list[Input] = []
         own: list[Outcome] = []
@@ -282,7 +317,7 @@ class Judge:
         view = self._view
         leading = tuple(view.get("takes", ()))
         return Step(
-            t_us, entries, outcomes + tuple(own), top, leading, self._reverse, self._likely_of(leading)
+            at_us, entries, outcomes + tuple(own), top, leading, self._reverse, self._likely_of(leading)
         )
 
     def _apply(self, t_us: int, inputs: Sequence[Input], own: list[Outcome]) -> tuple[Outcome, ...]:
@@ -346,10 +381,10 @@ class Judge:
         """What has to come by itself after this state: the window's end, and what the controls see to."""
         deadline_us = None if self.game.is_over(self.state) else self.game.deadline(self.state)
         if self._deadline is not None and self._deadline[1] != deadline_us:
-            self._sequencer.discard(self._deadline[0])
+            self.discard(self._deadline[0])
             self._deadline = None
         if deadline_us is not None and self._deadline is None:
-            self._deadline = (self.host(Act("deadline"), deadline_us), deadline_us)
+            self._deadline = (self.due(Act("deadline"), deadline_us), deadline_us)
         self.controls.follow(t_us)
 
 

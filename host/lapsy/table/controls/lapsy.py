@@ -100,7 +100,7 @@ class Dealing(Plain):
             due_us = max(t_us, (self._top_us or t_us) + self.pacing.display_us)
             for seat, (card, n) in self._held.items():
                 if n is None:
-                    self._held[seat] = (card, judge.host(Act("held", seat), due_us))
+                    self._held[seat] = (card, judge.due(Act("held", seat), due_us))
         if self.pacing.flip != "auto":
             return
         over = judge.game.is_over(judge.state)
@@ -111,7 +111,7 @@ class Dealing(Plain):
             self._ticks += 1
             base_us = max(t_us, self._top_us or t_us) + self._rest_us
             due_us = base_us + self.pacing.next_card_us(self._seed, self._ticks)
-            self._tick = judge.host(Act("dealer"), due_us)
+            self._tick = judge.due(Act("dealer"), due_us)
 
     def _hand(self, seat: int) -> Sequence[str]:
         """The last cards that the seat may choose among; none while it may not (LA-42)."""

@@ -77,7 +77,7 @@ class Catching(Plain):
             return given(p, not_after, "challenge")
         if seat in self._lapsed or seat in self.aims:
             return Outcome("refused", p.n, (seat,), reason="challenge_used")
-        end = self.judge.host(Act(UNAIMED, seat), t_us + AIM_US)
+        end = self.judge.due(Act(UNAIMED, seat), t_us + AIM_US)
         self.aims[seat] = Aim(p.n, seat, t_us, not_after, end)
         return Outcome("aiming", p.n, (seat,))
 
