@@ -64,6 +64,14 @@ class Hello:
         """The role of each input."""
         return tuple(role_name(role) for role in self.roles)
 
+    @property
+    def groups(self) -> dict[int, frozenset[str]]:
+        """The roles of its inputs, by seat group."""
+        found: dict[int, set[str]] = {}
+        for role in self.roles:
+            found.setdefault(role_group(role), set()).add(role_name(role))
+        return {group: frozenset(roles) for group, roles in found.items()}
+
 
 @dataclass(frozen=True, slots=True)
 class Press:

@@ -33,7 +33,8 @@ class BoardSide:
     an input waits for so much more; ``capture_us``: what the board's capture
     declares; ``plan``: when it is pinged regularly. ``absent``: declared so; ``foreign``: another board than the table's
     answered, nothing it says counts. ``stuck``: it speaks, and does not let the race go on; ``greeted_us``: when it last
-    said hello; ``silent_since_us``: since when it is ``silent``. ``has_sync``: it has an input on the sync wire.
+    said hello; ``silent_since_us``: since when it is ``silent``. ``has_sync``: it has an input on the sync wire;
+    ``groups``: the roles of its inputs by seat group.
     ``last_boot``: the boot of ``uid`` that this table, or the journal before it, last heard of. ``passed``: by board and
     boot, the watermarks that an earlier host let bundles go by; what is still to come from there is later.
     ``excused_us``: by the board's clock, up to when nothing was expected of it, because it had been declared absent."""
@@ -60,6 +61,7 @@ class BoardSide:
     foreign: bool = False
     broken: bool = False
     has_sync: bool = False
+    groups: dict[int, frozenset[str]] = field(default_factory=dict)
     greeted_us: int = 0
     excused_us: int = -1
     last_ping_us: int = -(1 << 62)
@@ -90,6 +92,7 @@ class BoardSide:
             self.excused_us = hello.now_us
         self.capture_us = hello.capture_us
         self.has_sync = "sync" in hello.role_names
+        self.groups = hello.groups
         self.silent = ""
         self.absent = False
         self.greeted_us = now_us

@@ -38,7 +38,7 @@ def show_bots(table: Table, bots: Mapping[int, Bot], now_us: int) -> None:
 def legal_at(table: Table, seat: int) -> Sequence[Input]:
     """What the seat may do here: where the dealer turns the cards, a seat may only choose its next one, once."""
     judge = table.judge
-    if judge is None or table.phase != "play":
+    if judge is None or table.phase != "play" or table.paused is not None:
         return ()
     legal = judge.game.legal(judge.state, seat)
     dealing = judge.controls

@@ -13,9 +13,10 @@ from hashlib import sha256
 from typing import Any, Protocol
 
 from lapsy.games.play import JSON, Bundle, Game, Input, Outcome
+from lapsy.table import display
 from lapsy.table.anticipation import is_anticipated
-from lapsy.table.display import Moment
 from lapsy.table.evidence import Evidence
+from lapsy.table.moments import Moment, Moments
 from lapsy.table.pauses import GameTime
 from lapsy.table.policy import USUAL, Policy
 from lapsy.table.unproven import likeliest
@@ -58,7 +59,7 @@ class Act:
     seat: int | None = None
     of: int | None = None
     evidence: Evidence | None = field(default=None, compare=False, repr=False)
-    moment: Moment | None = None
+    moment: display.Moment | None = None
     cards: tuple[str, ...] = ()
     to: str | int | None = None
     choose: str | int | None = None
@@ -82,7 +83,8 @@ class Step:
     """One bundle and what the rules did with it. ``top``: the (at most two) newest cards that lay on the pile before it;
     ``leading``: the seats that would take the pile (a race: the first place) for its slaps after it; ``reverse``: as the
     last ones. ``likely``: those of them that have it by the nearest value, where that is the policy and tells any
-    apart."""
+    apart. ``moment``: the game can be taken back to before this bundle; ``back``: it was taken back to before that
+    moment."""
 
     t_us: int
     entries: tuple[Entry, ...]
@@ -91,6 +93,8 @@ class Step:
     leading: tuple[int, ...] = ()
     reverse: bool = False
     likely: tuple[int, ...] = ()
+    moment: Moment | None = None
+    back: int | None = None
 
     def as_json(self) -> JSON:
         """For the journal: enough to compare a replay with."""
@@ -108,6 +112,7 @@ RANKS = {
     "shown": Rank.SHOWN,
     "deliberate": Rank.REFEREE,
     "disqualify": Rank.REFEREE,
+    "back": Rank.REFEREE,
     "void": Rank.REFEREE,
     "deadline": Rank.DEADLINE,
     "unaimed": Rank.DEADLINE,
@@ -140,6 +145,9 @@ class Controls(Protocol):
     def begin_anew(self, t_us: int) -> list[Outcome]:
         """Presses may be missing: what was begun here is void."""
 
+    def take_back(self, t_us: int) -> None:
+        """The game is as it was before some card: nothing that was begun since then holds."""
+
     def follow(self, t_us: int) -> None:
         """A bundle has been judged: see to what has to come by itself."""
 
@@ -162,7 +170,11 @@ class Judge:
         self._sequencer: Sequencer[Act] = Sequencer(policy.tie_us)
         self._n = 0
         self.time = GameTime()
-        self._dues: dict[int, tuple[Act, int]] = {}  # what comes by itself: by number, at which time of the game
+        self.moments = Moments()
+        self.disqualified: frozenset[int] = frozenset()
+        self._dues: dict[
+            int, tuple[Act, int]
+        ] = {}  # what comes by itself: by number, at which time of the game
         self._deadline: tuple[int, int] | None = None  # (number, time) of the window's end
         self._standing: deque[Released[Act]] = deque()  # released while the clock stands
         self._top: Pending[Act] | None = None  # the moment of the newest card on the pile
@@ -181,6 +193,19 @@ class Judge:
         """See ``Controls.unshown``."""
         return self.controls.unshown
 
+    @property
+    def is_over(self) -> bool:
+        """Nothing more can happen: by the rules, or because a game without a rule for it has lost a player."""
+        return bool(self.disqualified) or self.game.is_over(self.state)
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """Who has won. Whoever is left alone by a disqualification has; of more than one left, nobody."""
+        if not self.disqualified:
+            return self.game.winners(self.state)
+        left = tuple(n for n in range(len(self._view["seats"])) if n not in self.disqualified)
+        return left if len(left) == 1 else ()
+
     def never(self, kind: str, seat: int) -> bool:
         """True when the agreed rules know no such input at all: asked of the rules themselves, nothing is changed."""
         _, outcomes = self.game.apply(self.state, Bundle(0, (Input(0, kind, seat),)))
@@ -190,6 +215,10 @@ class Judge:
     def waiting(self) -> bool:
         """Some input waits for its watermark."""
         return bool(self._sequencer.pending)
+
+    def waits_for(self, kind: str) -> bool:
+        """An input of that kind waits."""
+        return any(p.payload.kind == kind for p in self._sequencer.pending)
 
     def earliest(self) -> Pending[Act] | None:
         """The pending input whose span ends first: no bundle leaves before the watermarks have passed it."""
@@ -201,7 +230,7 @@ class Judge:
         act = replace(act, evidence=evidence)
         return n, self._sequencer.add(Pending(n, Rank.PRESS, claim.span, act, claim))
 
-    def shown(self, moment: Moment) -> int:
+    def shown(self, moment: display.Moment) -> int:
         """A card's light came, or the earliest moment at which it can have come. The input's number."""
         return self.host(Act("shown", of=moment.of, moment=moment), moment.span.lo_us, moment.claim)
 
@@ -291,7 +320,9 @@ class Judge:
         return self._n
 
     def _judge(self, released: Released[Act]) -> Step:
-        at_us = released.t_us
+        if any(p.payload.kind == "back" for p in released.members):
+            return self._take_back(released)
+        at_us, before = released.t_us, self.state
         t_us = self.controls.time_us(replace(released, t_us=self.time.game(at_us)))
         top = tuple(laid["card"] for laid in self._view.get("pile", {"top": ()})["top"][-2:])
         inputs: list[Input] = []
@@ -316,9 +347,39 @@ class Judge:
         entries = tuple(Entry(p.n, p.payload, p.claim, p.span, p.n in early) for p in released.members)
         view = self._view
         leading = tuple(view.get("takes", ()))
+        self.disqualified |= {o.seats[0] for o in own if o.kind == "disqualified"}
+        moment = self.moments.note(before, t_us, outcomes)
         return Step(
-            at_us, entries, outcomes + tuple(own), top, leading, self._reverse, self._likely_of(leading)
+            at_us,
+            entries,
+            outcomes + tuple(own),
+            top,
+            leading,
+            self._reverse,
+            self._likely_of(leading),
+            moment,
         )
+
+    def _take_back(self, released: Released[Act]) -> Step:
+        """The game is as it was before a moment, and so is its time. What waits or was begun since then is dropped."""
+        ruling = next(p for p in released.members if p.payload.kind == "back")
+        entries = tuple(Entry(p.n, p.payload, p.claim, p.span) for p in released.members)
+        kept = self.moments.back(ruling.payload.of)
+        if kept is None or not self.time.stands:
+            return Step(released.t_us, entries, (Outcome("refused", ruling.n, reason="no_such_moment"),))
+        self.time.set_back(kept.game_us)
+        for n in self._dues:
+            self._sequencer.discard(n)
+        self._dues.clear()
+        self._standing.clear()
+        self._hands.clear()
+        self._deadline = self._top = None
+        self.state = kept.state
+        self._view = self.game.view(self.state, None)
+        self.controls.take_back(kept.game_us)
+        self._follow(kept.game_us)
+        told = Outcome("back", ruling.n, kept.moment.seats, kept.moment.cards)
+        return Step(released.t_us, entries, (told,), back=kept.moment.n)
 
     def _apply(self, t_us: int, inputs: Sequence[Input], own: list[Outcome]) -> tuple[Outcome, ...]:
         """The rules' answer; where it would let several hands share the first place, the policy's."""
@@ -379,7 +440,7 @@ class Judge:
 
     def _follow(self, t_us: int) -> None:
         """What has to come by itself after this state: the window's end, and what the controls see to."""
-        deadline_us = None if self.game.is_over(self.state) else self.game.deadline(self.state)
+        deadline_us = None if self.is_over else self.game.deadline(self.state)
         if self._deadline is not None and self._deadline[1] != deadline_us:
             self.discard(self._deadline[0])
             self._deadline = None

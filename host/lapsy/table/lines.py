@@ -11,6 +11,7 @@ from lapsy.table.effects import Reopen, Send
 from lapsy.table.evidence import Evidence
 from lapsy.table.judge import Act
 from lapsy.table.records import declared_record, edges_record, gap_record, pulse_record
+from lapsy.table.seating import Seating
 from lapsy.table.setup import Setup
 from lapsy.table.sync_wire import SyncWire
 from lapsy.table.turn import Turn
@@ -54,14 +55,16 @@ class Play(Protocol):
 class Lines:
     """All lines of one table. ``sides`` by port."""
 
-    def __init__(self, setup: Setup, sides: Mapping[str, BoardSide], turn: Turn, play: Play) -> None:
+    def __init__(
+        self, setup: Setup, seating: Seating, sides: Mapping[str, BoardSide], turn: Turn, play: Play
+    ) -> None:
         self._setup = setup
         self.sides = sides
         self._turn = turn
         self._play = play
         self.wire = SyncWire(setup, sides, turn)
         self._roles = setup.roles
-        self._seats = {(s.port, s.group): n for n, s in enumerate(setup.seats)}
+        self._seating = seating
 
     def opened(self, now_us: int, port: str) -> None:
         """A line is there (again)."""
@@ -280,7 +283,8 @@ class Lines:
 
     def _placed(self, now_us: int, side: BoardSide, press: board.Press, reach: str) -> bool:
         """Record a press or release. True when one that counts cannot be placed: it may have been the first of a race."""
-        seat = self._seats.get((side.port, press.group))
+        at_us = side.clock.span(press.t_us).lo_us if reach == "now" else now_us
+        seat = self._seating.of(side.port, press.group, at_us)
         if press.pressed and press.role == "sync" and reach == "now":
             pulse = side.pulse(press)
             self.wire.pulses.add(press.uid, press.boot, pulse)
@@ -293,7 +297,7 @@ class Lines:
                 pulses = self.wire.pulses.before(press.uid, press.boot, press.t_us)
                 self._play.photo(press, side.claim(press, "board", 0, pulses))
             return False
-        own = self._setup.seats[seat]
+        own = self._seating.at(at_us)[seat]
         if reach == "now":
             pulses = self.wire.pulses.before(press.uid, press.boot, press.t_us)
             claim = side.claim(press, own.source, own.handicap_us, pulses)

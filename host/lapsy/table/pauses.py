@@ -1,7 +1,7 @@
 """The game's own time: it stands while the game is paused, and goes back when the game is taken back.
 
-The table's axis never stops: presses have their place on it whatever the game does. Windows, the dealer's pace, display times
-and graces are counted in the game's time, so a pause shifts all of them, exactly.
+The table's axis never stops: presses have their place on it whatever the game does. Windows, the dealer's pace, display
+times and graces are counted in the game's time, so a pause shifts all of them, exactly.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class GameTime:
         return game_us
 
     def stop(self, axis_us: int) -> None:
-        """The time stands from here on. A going on that has not come yet does not come. Raises ValueError while it stands."""
+        """It stands from here on. A going on that has not come yet does not come. Raises ValueError while it stands."""
         if self.stands:
             raise ValueError("The game's time stands already.")
         if self._stretches and axis_us <= self._stretches[-1].axis_us:

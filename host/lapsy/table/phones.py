@@ -16,6 +16,7 @@ from lapsy.table.phoneside import (
     PhoneSide,
 )
 from lapsy.table.records import claim_record
+from lapsy.table.seating import Seating
 from lapsy.table.setup import Setup
 from lapsy.table.turn import Turn
 from lapsy.table.words import say_board
@@ -35,6 +36,7 @@ class Phones:
     def __init__(
         self,
         setup: Setup,
+        seating: Seating,
         sides: Mapping[str, PhoneSide],
         turn: Turn,
         play: Play,
@@ -42,6 +44,7 @@ class Phones:
     ) -> None:
         self.sides = sides
         self._setup = setup
+        self._seating = seating
         self._turn = turn
         self._play = play
         self._seen = dict(seen)
@@ -50,7 +53,12 @@ class Phones:
     @property
     def ready(self) -> bool:
         """Every phone is related to the table's axis, or not waited for."""
-        return all(side.absent or side.known for side in self.sides.values())
+        return all(side.absent or side.known for side in self._used)
+
+    @property
+    def _used(self) -> list[PhoneSide]:
+        """Those that are their seats' pads now: nobody waits for another."""
+        return [side for side in self.sides.values() if self._seating.now[side.seat].port == side.port]
 
     def hear(self, now_us: int, port: str, message: PhoneMessage) -> None:
         """One message of the phone on ``port``."""
@@ -79,7 +87,7 @@ class Phones:
     def declare_absent(self, now_us: int, name: str) -> bool:
         """Wait no longer for the phone on that port (if it is empty: for any that is gone, or else gives no map). False when
         there is none."""
-        for side in sorted(self.sides.values(), key=lambda side: not side.gone):
+        for side in sorted(self._used, key=lambda side: not side.gone):
             if not side.known and not side.absent and name in ("", side.port):
                 side.absent = True
                 self._turn.record("absent", t=now_us, port=side.port, board=side.port, why="host")
@@ -89,7 +97,7 @@ class Phones:
 
     def look_if_mute(self, now_us: int) -> None:
         """A phone that greeted and answers no ping keeps a game from beginning: it is named, once a greeting."""
-        for side in self.sides.values():
+        for side in self._used:
             if side.gone or side.absent or side.known or now_us - side.greeted_us <= MUTE_US:
                 continue
             self._say_once("phone_mute", side)
@@ -103,18 +111,18 @@ class Phones:
 
     def marks(self, now_us: int) -> list[Watermark]:
         """What can still come from each phone that is waited for."""
-        return [side.watermark(now_us) for side in self.sides.values() if not side.absent]
+        return [side.watermark(now_us) for side in self._used if not side.absent]
 
     def ask(self, now_us: int, waiting: Span | None) -> list[Ask]:
         """The pings that are due."""
-        due = [(side, side.ask_us(waiting)) for side in self.sides.values()]
+        due = [(side, side.ask_us(waiting)) for side in self._used]
         return [
             Ask(side.port, side.ask(now_us), now_us) for side, at in due if at is not None and now_us >= at
         ]
 
     def wakes_us(self, waiting: Span | None) -> list[int | None]:
         """When something is to be done by time alone."""
-        sides = [side for side in self.sides.values() if not side.absent]
+        sides = [side for side in self._used if not side.absent]
         return [side.ask_us(waiting) for side in sides] + [side.hold_ends_us(waiting) for side in sides]
 
     def _say(self, key: str, side: PhoneSide) -> None:
@@ -165,8 +173,9 @@ class Phones:
                 self._taken(side)
 
     def _placed(self, now_us: int, side: PhoneSide, press: PhonePress, placed: bool) -> None:
-        seat = self._setup.seats[side.seat]
-        if press.role not in self._setup.roles:
+        at_us = side.clock.span(press.t_us).lo_us if placed else now_us
+        seat = self._seating.at(at_us)[side.seat]
+        if press.role not in self._setup.roles or seat.port != side.port:
             self._turn.record("unused", board=side.port, boot=side.life, seq=press.n)
             return
         if not placed:

@@ -17,8 +17,11 @@ from lapsy.table.controls import new_judge
 from lapsy.table.display import moment_of
 from lapsy.table.journal import JournalDamagedError, canonical
 from lapsy.table.judge import Act, Judge, Step
+from lapsy.table.moments import Memory
 from lapsy.table.records import claim_of, evidence_of, lost_since, marks_of, pulse_of
+from lapsy.table.rulings import RULINGS, carry_out
 from lapsy.table.score import Score
+from lapsy.table.seating import Seating
 from lapsy.table.seed import StartPress, game_seed
 from lapsy.table.setup import Setup
 from lapsy.table.sync_wire import Pulses
@@ -34,7 +37,9 @@ class ReplayDiffersError(ValueError):
 class Rebuilt:
     """A table as its journal leaves it. ``missing``: results of the last watermarks that the host did not live to write.
     ``passed``: by board and boot, the newest watermark that let a bundle go. ``boards``: by port, who last
-    answered there; ``boots``: in which of its lives. ``pages``: who may come back, see ``Table.know_page``."""
+    answered there; ``boots``: in which of its lives. ``pages``: who may come back, see ``Table.know_page``. ``seating``: as
+    the rulings have left it; ``rulings``: their records, in order. ``memory``: the score as it was before the newest
+    cards."""
 
     setup: Setup
     score: Score
@@ -52,6 +57,13 @@ class Rebuilt:
     boards: dict[str, str] = field(default_factory=dict)
     boots: dict[str, int] = field(default_factory=dict)
     pages: list[tuple[str, int | None, str]] = field(default_factory=list)
+    seating: Seating = field(init=False)
+    memory: Memory = field(init=False)
+    rulings: list[JSON] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.seating = Seating(self.setup.seats)
+        self.memory = Memory(self.score)
 
 
 def rebuild(records: Sequence[JSON]) -> Rebuilt:
@@ -128,7 +140,7 @@ class _Player:
             case "painted":
                 r.score.painted(record["of"], Span(record["lo"], record["hi"]))
             case "command":
-                self._host(record)
+                self._command(record)
             case "act":
                 self._act(record)
             case "void":
@@ -171,10 +183,10 @@ class _Player:
             return
         pulses = self._pulses.before(record["board"], record["boot"], record["t"])
         claim = claim_of(record, pulses)
-        seat = self.rebuilt.setup.seats[record["seat"]]
-        if (claim.source, claim.handicap_us) != (seat.source, seat.handicap_us):
+        had = list(self.rebuilt.seating.had(record["seat"]))
+        if (claim.source, claim.handicap_us) not in [(seat.source, seat.handicap_us) for seat in had]:
             raise ReplayDiffersError(
-                f"the press has the source or the handicap of another seat than {seat.name}'s in the header."
+                f"the press has the source or the handicap of another seat than {had[0].name}'s in the header."
             )
         self.rebuilt.last_us = max(self.rebuilt.last_us, claim.span.lo_us)
         if record.get("state") in ("early", "lobby", "over"):
@@ -183,15 +195,28 @@ class _Player:
                     record["seat"], StartPress(claim.board, claim.boot, claim.seq, claim.t_us)
                 )
             return
+        if self._judge().time.stood_at(claim.span.lo_us - claim.handicap_us) != (
+            record.get("state") == "paused"
+        ):
+            raise ReplayDiffersError("the press was made in a pause, or was not, when played again.")
+        if record.get("state") == "paused":
+            return
         n, fresh = self._judge().press(claim, Act(record["act"], record["seat"]), evidence_of(record))
         if n != record["n"] or fresh != (record.get("state") != "stale"):
             raise ReplayDiffersError(
                 f"the press is number {n}, {'fresh' if fresh else 'stale'}, when played again."
             )
 
-    def _host(self, record: JSON) -> None:
-        act = Act(record["what"], record.get("seat"), choose=record.get("position"))
-        self._same_number(self._judge().host(act, record["t"]), record)
+    def _command(self, record: JSON) -> None:
+        r = self.rebuilt
+        if record["what"] in RULINGS:
+            r.rulings.append(record)
+        try:
+            n = carry_out(record, r.judge, r.seating)
+        except ValueError as e:
+            raise ReplayDiffersError(str(e)) from e
+        if n is not None:
+            self._same_number(n, record)
 
     def _act(self, record: JSON) -> None:
         act = act_of(record)
@@ -235,7 +260,7 @@ class _Player:
 
     def _expect(self, step: Step) -> None:
         self.expected.append({"k": "bundle", **step.as_json()})
-        self.expected += [{"k": "verdict", **v.as_json()} for v in self.rebuilt.score.follow(step)]
+        self.expected += [{"k": "verdict", **v.as_json()} for v in self.rebuilt.memory.follow(step)]
 
     def _compare(self, record: JSON) -> None:
         again = self.expected.popleft() if self.expected else None

@@ -91,11 +91,6 @@ class Setup:
         return tuple(dict.fromkeys(seat.port for seat in self.seats if seat.source != "phone"))
 
     @property
-    def lit_pads(self) -> dict[int, tuple[str, int]]:
-        """Each seat's pad (line and group), where people see its light: those of bots and keyboards nobody does."""
-        return {n: (seat.port, seat.group) for n, seat in enumerate(self.seats) if seat.source == "board"}
-
-    @property
     def roles(self) -> tuple[str, ...]:
         """The inputs that count here. What does not count is not sequenced: it must not come between two hands."""
         roles = self.rules.roles(self.rules.parse_options(self.options))

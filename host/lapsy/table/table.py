@@ -7,7 +7,7 @@ then judged, then shown. ``published`` tells the table that a view is out: from 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from hashlib import sha256
 
@@ -18,6 +18,8 @@ from lapsy.games.play import JSON
 from lapsy.language import tr
 from lapsy.table.acts import KINDS, OBJECT, READY, READY_ROLES, act_record
 from lapsy.table.boardside import BoardSide
+from lapsy.table.commands import Command as Command
+from lapsy.table.commands import RefusedError as RefusedError
 from lapsy.table.controls import new_judge
 from lapsy.table.effects import Effect
 from lapsy.table.evidence import Evidence
@@ -25,6 +27,7 @@ from lapsy.table.judge import MOST_STEPS, Act, Judge, Step
 from lapsy.table.light import Light
 from lapsy.table.lights import Lights
 from lapsy.table.lines import Lines
+from lapsy.table.moments import Memory, TakenBack
 from lapsy.table.notice import Notice
 from lapsy.table.pages import kuoppa as kuoppa_page
 from lapsy.table.pages.channels import Channels
@@ -32,6 +35,8 @@ from lapsy.table.phones import Phones
 from lapsy.table.phoneside import PhoneMessage, PhoneSide
 from lapsy.table.records import claim_record, loss_record, marks_record
 from lapsy.table.replay import Rebuilt
+from lapsy.table.rulings import PHONE, Rulings, carry_out, command_record, phone_port, say_ruling
+from lapsy.table.seating import Seating
 from lapsy.table.seed import StartPress, game_seed
 from lapsy.table.setup import Setup
 from lapsy.table.turn import Turn
@@ -42,20 +47,6 @@ from lapsy.timing.pings import PingPlan
 from lapsy.timing.proven import ProvenClock
 from lapsy.timing.sequencer import Pending
 from lapsy.timing.watermark import Watermark, host_watermark
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """What a page or the host's keys ask. ``what``: start, choose, deliberate, disqualify, absent, end."""
-
-    what: str
-    seat: int | None = None
-    position: int | None = None
-    board: str = ""
-
-
-class RefusedError(ValueError):
-    """A command that cannot be done now: one sentence."""
 
 
 class Table:
@@ -73,6 +64,9 @@ class Table:
         self.phase = "lobby"
         self.judge: Judge | None = None
         self.score = setup.new_score()
+        self.memory = Memory(self.score)
+        self.seating = Seating(setup.seats) if rebuilt is None else rebuilt.seating
+        self.rulings = Rulings(setup.language)
         self.ready: dict[int, StartPress] = {}
         self.started_us = 0
         self.ended_us = 0
@@ -93,15 +87,14 @@ class Table:
             for port in setup.ports
         }
         self.turn = Turn()
-        self.lines = Lines(setup, self.sides, self.turn, self)
+        self.lines = Lines(setup, self.seating, self.sides, self.turn, self)
         phones = {
-            s.port: PhoneSide(s.port, n, new_clock=partial(new_clock, s.port))
+            phone_port(s, n): PhoneSide(phone_port(s, n), n, new_clock=partial(new_clock, phone_port(s, n)))
             for n, s in enumerate(setup.seats)
-            if s.source == "phone"
+            if PHONE in (s.source, s.private)
         }
-        self.phones = Phones(setup, phones, self.turn, self, seen)
+        self.phones = Phones(setup, self.seating, phones, self.turn, self, seen)
         self.channels = Channels()
-        self.paused: str | None = None
         self.light = Light(setup.display, setup.language, self.sides, self.turn)
         self.lights = Lights(setup.buzzer)
         self._more = False  # more bundles can be judged at once
@@ -117,6 +110,8 @@ class Table:
         self.phase = rebuilt.phase
         self.judge = rebuilt.judge
         self.score = rebuilt.score
+        self.memory = rebuilt.memory
+        self.rulings.log = rebuilt.rulings
         self.ready = rebuilt.ready
         self.started_us = rebuilt.started_us
         self.ended = rebuilt.ended
@@ -198,18 +193,24 @@ class Table:
 
     def command(self, now_us: int, command: Command) -> list[Effect]:
         """A page's or the host's command. Raises RefusedError with one sentence, and then nothing has changed."""
-        if command.what == "absent":
+        if command.what == "start":
+            self._start_without(now_us)
+        elif command.what == "absent":
             name = command.board
             if not (self.lines.declare_absent(now_us, name) or self.phones.declare_absent(now_us, name)):
                 raise RefusedError("No silent board of that name is waited for.")
-        elif command.what == "start":
-            self._start_without(now_us)
+            self._rule(
+                {"k": "command", "t": now_us, "what": "absent", "board": name, "reason": command.reason}
+            )
         elif command.what == "end":
             if self.phase == "over":
                 raise RefusedError("The game is over already.")
+            self._rule({"k": "command", "t": now_us, "what": "end", "reason": command.reason})
             self._end(now_us, "ended by the host")
-        else:
+        elif command.what in ("choose", "deliberate", "disqualify", "pause", "go_on", "back", "pad"):
             self._referee(now_us, command)
+        else:
+            raise RefusedError(f"There is no command '{command.what}'.")
         return self._settle(now_us)
 
     def act(self, now_us: int, seat: int, act: Act) -> list[Effect]:
@@ -226,6 +227,8 @@ class Table:
             raise RefusedError(tr(language, "That is not done by a page in this game: reload the page."))
         elif self.judge is None or not self.playing:
             raise RefusedError(tr(language, "No game is being played."))
+        elif self.rulings.paused(now_us, self.judge):
+            raise RefusedError(tr(language, "The game is paused."))
         else:
             n = self.judge.host(replace(act, seat=seat), now_us)
             self.turn.records.append(act_record(now_us, seat, act, n))
@@ -255,6 +258,11 @@ class Table:
         """The input that is to leave next."""
         return self.judge.earliest() if self.judge is not None and self.playing else None
 
+    @property
+    def paused(self) -> str | None:
+        """What the pages say while the game stands."""
+        return self.rulings.paused(self._now_us, self.judge) if self.playing else None
+
     # ---- what lines and phones tell
 
     @property
@@ -278,7 +286,7 @@ class Table:
 
     def press(self, now_us: int, seat: int, role: str, claim: Claim, evidence: Evidence) -> None:
         """A seat's press was placed on the axis."""
-        turn, port = self.turn, self.setup.seats[seat].port
+        turn, port = self.turn, self.seating.now[seat].port
         # Nothing is pressed after it was heard of: a stamp ahead of the present is a broken one.
         if claim.span.lo_us - claim.handicap_us > now_us:
             turn.records.append(claim_record(claim, seat, role, None, "ahead", evidence))
@@ -287,6 +295,13 @@ class Table:
         # A slap not proven later than the deal (before it: than the table) was not aimed at these cards; a flip is early
         # only when it is proven to be.
         early = (claim.span.lo_us if role != "flip" else claim.span.hi_us) <= self.started_us
+        if (
+            self.judge is not None
+            and self.playing
+            and self.judge.time.stood_at(claim.span.lo_us - claim.handicap_us)
+        ):
+            turn.records.append(claim_record(claim, seat, role, None, "paused", evidence))
+            return
         if self.judge is not None and self.playing and not early:
             n, fresh = self.judge.press(claim, Act(role, seat), evidence)
             turn.records.append(claim_record(claim, seat, role, n, "" if fresh else "stale", evidence))
@@ -334,28 +349,32 @@ class Table:
         self.turn.say("table", self.notice.text)
 
     def _referee(self, now_us: int, command: Command) -> None:
-        seat = command.seat
-        if self.judge is None or self.phase != "play":
-            raise RefusedError("No game is being played.")
-        if seat is None or not 0 <= seat < len(self.setup.seats):
-            raise RefusedError("Say which seat.")
-        if command.what not in ("choose", "deliberate", "disqualify"):
-            raise RefusedError(f"There is no command '{command.what}'.")
-        if self.setup.game != "lapsy":
-            raise RefusedError("There are no such rulings in this game.")
-        if command.what == "choose":
+        record = command_record(self, now_us, command)
+        judge, seat = self.judge, command.seat
+        assert judge is not None
+        if command.what == "choose" and seat is not None:
+            if self.rulings.paused(now_us, judge):
+                raise RefusedError(tr(self.setup.language, "The game is paused."))
             if not 1 <= (command.position or 0) <= 3:
                 raise RefusedError("A choice is position 1, 2 or 3.")
-            if not self.judge.view["seats"][seat]["choosing"]:
+            if not judge.view["seats"][seat]["choosing"]:
                 raise RefusedError(
                     f"{self.setup.seats[seat].name} may not choose: more than three cards, or none."
                 )
-        elif self.judge.never(command.what, seat):
-            raise RefusedError(reason_text(self.setup.language, "not_in_these_rules"))
-        n = self.judge.host(Act(command.what, seat, choose=command.position), now_us)
-        record: JSON = {"k": "command", "n": n, "t": now_us, "what": command.what, "seat": seat}
-        if command.position is not None:
             record["position"] = command.position
+        elif command.what in ("deliberate", "disqualify") and seat is not None:
+            unknown = judge.never(command.what, seat)
+            if unknown and (self.setup.game == "lapsy" or command.what == "deliberate"):
+                raise RefusedError(reason_text(self.setup.language, "not_in_these_rules"))
+        self._rule(record)
+
+    def _rule(self, record: JSON) -> None:
+        """Do what a checked record says, and journal it with the number of the input that it gave."""
+        n = carry_out(record, self.judge, self.seating)
+        record = {key: value for key, value in record.items() if value != ""}
+        if n is not None:
+            record["n"] = n
+        self.rulings.record(record)
         self.turn.records.append(record)
         self.turn.changed = True
 
@@ -403,7 +422,7 @@ class Table:
             self.turn.changed = True
         for step in steps:
             self._tell(step)
-        if self.phase == "play" and self.judge.game.is_over(self.judge.state):
+        if self.phase == "play" and self.judge.is_over:
             self._end(now_us, self._why_over)
 
     def _tell(self, step: Step) -> None:
@@ -411,13 +430,20 @@ class Table:
         self.turn.records.append({"k": "bundle", **step.as_json()})
         for line in say_step(self.setup, step):
             self.turn.say("table", line)
-        for decided in self.score.follow(step):
+        for decided in self.memory.follow(step):
             self.turn.records.append({"k": "verdict", **decided.as_json()})
+            if isinstance(decided, TakenBack):
+                continue
             self.turn.say("verdict", say_decided(self.setup, decided))
         for line in say_end(self.setup, step):
             self.turn.say("table", line)
         if any(o.kind == "over" and o.reason == "stop" for o in step.outcomes):
             self._why_over = "agreed limit"
+        if any(o.kind == "disqualified" for o in step.outcomes):
+            self._why_over = "disqualified"
+        if told := say_ruling(self.setup, step):
+            self.notify(self._now_us, told)
+            self.turn.say("table", told)
 
     def _void(self, now_us: int, key: str, side: BoardSide | None = None, since: Claim | None = None) -> None:
         """What is not decided yet is void, because presses may be missing: all of it, or what comes ``since`` then."""
@@ -467,10 +493,14 @@ class Table:
         if turn.changed:
             turn.changed = False
             publish = self.channels.publish(self, now_us)
-            looks = (self.score.changes_us(now_us), self.notice.until_us)
+            looks = (
+                self.score.changes_us(now_us),
+                self.notice.until_us,
+                self.rulings.changes_us(now_us),
+            )
             self._next_look_us = min((t for t in looks if t is not None), default=None)
             effects.append(publish)
             if publish.view is not None:
-                self.lights.look(now_us, publish.view, self.setup.lit_pads)
+                self.lights.look(now_us, publish.view, self.seating.lit_pads)
                 effects += self.lines.take()
         return effects

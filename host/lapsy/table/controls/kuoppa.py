@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from lapsy.games.kuoppa.state import PLAY
 from lapsy.games.play import Input, Outcome
-from lapsy.table.controls.plain import Plain, given
+from lapsy.table.controls.plain import Plain, disqualified, given
 from lapsy.table.judge import Act, Judge
 from lapsy.timing.sequencer import Pending
 
@@ -20,7 +20,7 @@ class Aside(Plain):
         """A press becomes a play, a choice of the exchange, or a pass."""
         act, seat = p.payload, p.payload.seat
         if seat is None or act.kind not in ("aside", "slap"):
-            return given(p, not_after)
+            return disqualified(p) or given(p, not_after)
         if act.kind == "aside":
             hand = self.judge.state.hands[seat]
             if len(set(act.cards)) != len(act.cards) or not all(card in hand for card in act.cards):
@@ -45,3 +45,7 @@ class Aside(Plain):
         elif outcome.kind in ("dealt", "revealed", "over"):
             self.aside.clear()
         return []
+
+    def take_back(self, t_us: int) -> None:  # noqa: ARG002
+        """The hands are others."""
+        self.aside.clear()

@@ -91,6 +91,13 @@ class Dealing(Plain):
             self._top_us = t_us
         return dropped
 
+    def take_back(self, t_us: int) -> None:
+        """No card is in the air, none is chosen; the card on top has come just now."""
+        self.begin_anew(t_us)
+        self.air = self._shown = None
+        self._chosen.clear()
+        self._rest_us = 0
+
     def follow(self, t_us: int) -> None:
         """Held flips get their time, and the dealer's next card too."""
         judge = self.judge
@@ -103,7 +110,7 @@ class Dealing(Plain):
                     self._held[seat] = (card, judge.due(Act("held", seat), due_us))
         if self.pacing.flip != "auto":
             return
-        over = judge.game.is_over(judge.state)
+        over = judge.is_over
         ready = not over and self.air is None and judge.view["turn"] is not None
         if not ready:
             self._no_tick()

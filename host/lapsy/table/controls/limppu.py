@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from lapsy.games.limppu.state import DEFEND
 from lapsy.games.play import Input, Outcome
-from lapsy.table.controls.plain import Plain, given
+from lapsy.table.controls.plain import Plain, disqualified, given
 from lapsy.table.judge import Act, Judge
 from lapsy.timing.sequencer import Pending, Released
 
@@ -47,7 +47,10 @@ class Catching(Plain):
 
     def stands(self, released: Released[Act]) -> bool:
         """While a challenge is aimed all waits but who names its target, and the end of that time."""
-        return bool(self.aims) and not any(self._answers(p) for p in released.members)
+        rulings = ("back", "disqualify")
+        return bool(self.aims) and not any(
+            self._answers(p) or p.payload.kind in rulings for p in released.members
+        )
 
     def time_us(self, released: Released[Act]) -> int:
         """A named challenge counts from its press."""
@@ -65,7 +68,7 @@ class Catching(Plain):
             self.judge.discard(aim.end)
             return Input(aim.ref, "challenge", aim.seat, not_after=aim.not_after, to=act.to)
         if seat is None or act.kind != "slap":
-            return given(p, not_after)
+            return disqualified(p) or given(p, not_after)
         state = self.judge.state
         if not state.options.live:
             if state.phase != DEFEND or state.turn != seat:
@@ -90,6 +93,11 @@ class Catching(Plain):
     def begin_anew(self, t_us: int) -> list[Outcome]:  # noqa: ARG002
         """Somebody's earlier press may be missing: a challenge is void, and may be made again."""
         return self._void()
+
+    def take_back(self, t_us: int) -> None:
+        """Whoever let a challenge lapse since then has not."""
+        self.begin_anew(t_us)
+        self._lapsed.clear()
 
     def _void(self) -> list[Outcome]:
         aims, self.aims = self.aims, {}

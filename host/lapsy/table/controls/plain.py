@@ -31,7 +31,7 @@ class Plain:
 
     def become(self, p: Pending[Act], t_us: int, not_after: tuple[int, ...]) -> Input | Outcome | None:  # noqa: ARG002
         """The act as it is."""
-        return given(p, not_after)
+        return disqualified(p) or given(p, not_after)
 
     def note(self, outcome: Outcome, t_us: int) -> list[Outcome]:  # noqa: ARG002
         """Nothing follows."""
@@ -40,6 +40,10 @@ class Plain:
     def begin_anew(self, t_us: int) -> list[Outcome]:  # noqa: ARG002
         """Nothing was begun."""
         return []
+
+    def take_back(self, t_us: int) -> None:
+        """As when presses are missing."""
+        self.begin_anew(t_us)
 
     def follow(self, t_us: int) -> None:
         """Nothing comes by itself."""
@@ -58,3 +62,9 @@ def given(p: Pending[Act], not_after: tuple[int, ...] = (), kind: str = "") -> I
         to=act.to,
         reading=act.reading,
     )
+
+
+def disqualified(p: Pending[Act]) -> Outcome | None:
+    """The table's own answer to that ruling, in a game whose rules have none."""
+    seat = p.payload.seat
+    return None if p.payload.kind != "disqualify" or seat is None else Outcome("disqualified", p.n, (seat,))

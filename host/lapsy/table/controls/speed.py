@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from lapsy.games.play import Input, Outcome
 from lapsy.games.speed.state import PILES
-from lapsy.table.controls.plain import Plain, given
+from lapsy.table.controls.plain import Plain, disqualified, given
 from lapsy.table.judge import Act, Judge
 from lapsy.timing.sequencer import Pending
 
@@ -37,7 +37,7 @@ class Hands(Plain):
             return Input(p.n, "slap", seat, not_after=not_after, to=PADS[act.kind])
         if act.kind.startswith(STOCK):
             return self._stock(p, seat, int(act.kind.removeprefix(STOCK)), not_after)
-        return given(p, not_after)
+        return disqualified(p) or given(p, not_after)
 
     def note(self, outcome: Outcome, t_us: int) -> list[Outcome]:  # noqa: ARG002
         """A new deal empties the hands."""

@@ -83,17 +83,17 @@ class Channels:
             n, before = self._own.get(seat, (0, None))
             if fresh or own != before:
                 self._own[seat] = (n + 1, own)
-                seats[seat] = self._seat_view(table.setup, seat, n + 1, own)
+                seats[seat] = self._seat_view(table, seat, n + 1, own)
         return Publish(self._public if fresh else None, seats)
 
-    def _seat_view(self, setup: Setup, seat: int, n: int, own: JSON) -> JSON:
-        its = setup.seats[seat]
+    def _seat_view(self, table: Table, seat: int, n: int, own: JSON) -> JSON:
+        its = table.seating.now[seat]
         return {
             "type": "seat",
             "n": n,
             "seat": seat,
             "private": its.private,
-            "pad": setup.roles if its.source == "phone" else (),
+            "pad": table.setup.roles if its.source == "phone" else (),
             "own": own,
             "view": self._public,
         }

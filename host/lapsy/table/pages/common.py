@@ -61,13 +61,13 @@ def agreed(setup: Setup) -> tuple[str, ...]:
 
 def seat_head(table: Table, n: int) -> JSON:
     """What every game says of a seat."""
-    seat = table.setup.seats[n]
+    seat = table.seating.now[n]
     return {
         "seat": n,
         "name": seat.name,
         "source": seat.source,
         "handicap_us": seat.handicap_us,
-        "keys": table.setup.keys(n),
+        "keys": table.setup.keys(n) if seat.source == "keyboard" else None,
         "ready": seat.source == "bot" or n in table.ready,
     }
 
@@ -142,6 +142,8 @@ def end_text(table: Table, played_out: str) -> str:
         return tr(language, "The host ended the game.")
     if table.ended == "agreed limit":
         return tr(language, "The agreed limit was reached.")
+    if table.judge is not None and table.judge.disqualified:
+        return tr(language, "Disqualified: {who}.", who=who(table.setup, sorted(table.judge.disqualified)))
     return played_out
 
 

@@ -77,7 +77,7 @@ def public(table: Table, now_us: int) -> JSON:
             }
             for f in score.recent_falses(now_us)
         ],
-        "over": _over(table, score, game) if table.phase == "over" else None,
+        "over": _over(table, score) if table.phase == "over" else None,
         "patch": table.light.patch(judge),
     }
 
@@ -91,9 +91,9 @@ def _verdict(verdict: Verdict, game: JSON | None) -> JSON:
     return told
 
 
-def _over(table: Table, score: Verdicts, game: JSON | None) -> JSON:
+def _over(table: Table, score: Verdicts) -> JSON:
     return {
-        "winners": game["winners"] if game is not None else [],
+        "winners": () if table.judge is None else table.judge.winners,
         "reason": table.ended,
         "cards_played": score.cards_played,
         "duration_us": max(0, table.ended_us - table.started_us),

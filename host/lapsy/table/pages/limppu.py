@@ -73,7 +73,7 @@ def public(table: Table) -> JSON:
         "limppu": None if game is None else game["limppu"],
         "forced_draw": game is not None and game["forced_draw"],
         "aiming": aims[0].seat if aims else None,
-        "left_us": due_us,
+        "left_us": None if judge is None or due_us is None else judge.time.axis(due_us),
         "lots": () if game is None else [(lot["seat"], lot["card"]) for lot in game["lots"]],
         "ending": None if game is None or game["ending"] is None else _ending(setup, game["ending"]),
         "events": events(score, lambda h: _text(setup, h)),

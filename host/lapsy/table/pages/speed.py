@@ -67,7 +67,7 @@ def public(table: Table) -> JSON:
         "piles": _piles(table),
         "first_out": () if game is None else game["first_out"],
         "announced": game is not None and game["announced"],
-        "left_us": due_us,
+        "left_us": None if judge is None or due_us is None else judge.time.axis(due_us),
         "events": events(score, lambda h: _text(setup, h)),
         "verdict": None if score.current is None else score.current.as_json(),
         "over": _over(table),
