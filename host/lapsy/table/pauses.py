@@ -46,7 +46,7 @@ class GameTime:
         if self.stands and game_us > self._stretches[-1].game_us:
             return None
         for axis, game, stands in reversed(self._stretches):
-            if not stands and game <= game_us:
+            if not stands and game < game_us:
                 return axis + game_us - game
         return game_us
 
