@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from lapsy.table.commands import Command, RefusedError
-from lapsy.table.judge import Act, Pacing
+from lapsy.table.judge import Pacing
 from lapsy.table.pauses import GameTime
 from lapsy.table.replay import rebuild
 from lapsy.table.rulings import COUNT_IN_US
@@ -29,8 +29,8 @@ BY_SEAT = Pacing(flip="seat")
     st.lists(st.integers(0, 1_000), min_size=1, max_size=8),
 )
 def test_a_pause_shifts_exactly(pauses: list[tuple[int, int]], dues: list[int]) -> None:
-    """Between two moments the game's time passes as much as the axis does, less the pauses in between; and a time of the game
-    comes exactly then."""
+    """The game's time passes as the axis does, less the pauses in between; and what is due at a time of the game comes
+    exactly then."""
     time, now, stood = GameTime(), 0, []
     for runs, stands in pauses:
         now += runs
@@ -336,6 +336,3 @@ def test_any_rulings_presses_and_restarts_keep_the_cards_and_are_replayed(
     assert r.table.judge is not None
     r.table.judge.game.check(r.table.judge.state)
     assert replays(r)
-
-
-assert Act

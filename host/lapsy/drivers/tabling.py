@@ -132,8 +132,8 @@ class TableStage:
     def connected(self, key: str, there: bool) -> None:
         """A guest's page came or went: if it was a pad, the table must know that nobody answers there."""
         seat = self._seats.get(key)
-        if seat is not None and not there and self.table.setup.seats[seat].source == "phone":
-            self.driver.phone(self.table.setup.seats[seat].port, PhoneGone())
+        if seat is not None and not there and self.table.seating.now[seat].source == "phone":
+            self.driver.phone(self.table.seating.now[seat].port, PhoneGone())
 
     def read(self, seat: int, cards: Sequence[str]) -> Sequence[Any]:
         """What cards count as."""
@@ -146,8 +146,8 @@ class TableStage:
                 return self.driver.press(whose, role, down)
             case messages.Choose(seat=whose, position=position):
                 return self.driver.command(Command("choose", whose, position))
-            case messages.Referee(action=action, seat=whose, board=board):
-                return self.driver.command(Command(action, whose, board=board or ""))
+            case messages.Referee():
+                return self.driver.command(_ruling(message))
             case messages.Act(kind=kind, cards=cards, to=to, choose=choose, reading=reading) if (
                 seat is not None
             ):
@@ -170,7 +170,7 @@ class TableStage:
     def _hear(
         self, seat: int, message: messages.PadBack | messages.PadPong | messages.PadPress
     ) -> str | None:
-        own = self.table.setup.seats[seat]
+        own = self.table.seating.now[seat]
         if own.source != "phone":
             return None  # its pad is a real one: the page was a pad before
         match message:
@@ -220,7 +220,7 @@ class TableStage:
         return {**view, "over": {**over, "code": self._code}}
 
     def _phone(self, order: Ask | Taken) -> None:
-        seat = next(n for n, seat in enumerate(self.table.setup.seats) if seat.port == order.port)
+        seat = self.table.phones.sides[order.port].seat
         key = self.keys.get(seat)
         if not key:
             return
@@ -229,6 +229,18 @@ class TableStage:
                 self.room.hub.tell(key, {"type": "ask", "id": number})
             case Taken(life=life, next_n=next_n):
                 self.room.hub.tell(key, {"type": "taken", "life": life, "next_n": next_n})
+
+
+def _ruling(asked: messages.Referee) -> Command:
+    """What the referee's page asks, to the table."""
+    return Command(
+        asked.action,
+        asked.seat,
+        board=asked.board or "",
+        moment=asked.moment,
+        pad=asked.pad or "",
+        reason=asked.reason,
+    )
 
 
 def _served(board: ServedBoard) -> Callable[[], list[str]]:

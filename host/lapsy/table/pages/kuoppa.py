@@ -230,7 +230,7 @@ def _over(table: Table) -> JSON | None:
     if table.phase != "over":
         return None
     setup, lang = table.setup, table.setup.language
-    winners = () if table.judge is None else table.judge.game.winners(table.judge.state)
+    winners = () if table.judge is None else table.judge.winners
     target = setup.rules.parse_options(setup.options).target
     text = end_text(table, tr(lang, "{name} reached {n} points.", name=who(setup, winners), n=target))
     return result(table, winners, (), text, rows(table))

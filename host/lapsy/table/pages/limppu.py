@@ -154,7 +154,7 @@ def _over(table: Table) -> JSON | None:
     if table.phase != "over":
         return None
     setup, judge = table.setup, table.judge
-    winners = () if judge is None else judge.game.winners(judge.state)
+    winners = () if judge is None else judge.winners
     ending = None if judge is None else judge.view["ending"]
     text = end_text(table, "" if ending is None else sentence(setup, ENDINGS, ending["reason"]))
     losers = () if ending is None else ending["losers"]

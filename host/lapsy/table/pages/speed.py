@@ -116,7 +116,7 @@ def _over(table: Table) -> JSON | None:
     if table.phase != "over":
         return None
     setup = table.setup
-    winners = () if table.judge is None else table.judge.game.winners(table.judge.state)
+    winners = () if table.judge is None else table.judge.winners
     text = end_text(table, tr(setup.language, "{name} has no cards left.", name=who(setup, winners)))
     losers = tuple(n for n in range(len(setup.seats)) if winners and n not in winners)
     return result(table, winners, losers, text, rows(table))
