@@ -10,13 +10,16 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import write_po
 
 from lapsy import language
 from lapsy.language import catalogue, decimal, languages, tr, tr_n
-from words import SOURCE, extracted, read, updated
+from lapsy.screens.server import STATIC, _words
+from words import PAGES, SOURCE, extracted, read, updated
 
 #: Where a sentence may be Finnish in the sources: the name of the product, and the pages' shells before a catalogue is here.
 NAMES = re.compile(r"\bLäpsy\b|Läpsy tarvitsee JavaScriptin")
@@ -211,3 +214,15 @@ def forms(message: Message) -> tuple[str, ...]:
 def fields(text: str) -> set[str]:
     """The fields in braces."""
     return set(re.findall(r"\{(\w*)\}", text))
+
+
+def test_the_pages_get_all_of_their_sentences_and_few_others():
+    said = set()
+    for _, _, message, _, _ in extract_from_dir(
+        str(STATIC), method_map=[("**.js", "javascript")], options_map={"**.js": {"parse_template_string": "true"}},
+        keywords=PAGES,
+    ):  # fmt: skip
+        said.add(message if isinstance(message, str) else message[0])
+    texts = msgspec.json.decode(_words("fi"))["texts"]
+    assert said - texts.keys() == set()
+    assert len(texts) < 1.2 * len(said)

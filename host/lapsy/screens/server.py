@@ -87,6 +87,8 @@ def _foreign(host: str) -> str:
 
 def make_app(hub: Hub, house: House, names: Collection[str] = ()) -> ASGIApp:
     """The pages of one house. ``names``: further host names that are ours."""
+    for language in languages():
+        _words(language)  # now, and not while somebody presses
 
     def file(name: str) -> Callable[[Request], Response]:
         path = STATIC / name
@@ -140,8 +142,12 @@ def make_app(hub: Hub, house: House, names: Collection[str] = ()) -> ASGIApp:
 
 @cache
 def _words(language: str) -> bytes:
-    """A catalogue for a page."""
-    return msgspec.json.encode(load_catalogue(language)._asdict())
+    """A catalogue for the pages: of all its sentences those that stand in their modules."""
+    whole = load_catalogue(language)
+    modules = "".join(path.read_text(encoding="utf-8") for path in sorted(STATIC.rglob("*.js")))
+    modules = modules.replace("\\'", "'").replace("\\n", "\n")
+    said = {one: told for one, told in whole.texts.items() if one in modules}
+    return msgspec.json.encode(whole._replace(texts=said)._asdict())
 
 
 def uvicorn_config(app: ASGIApp, host: str, port: int) -> uvicorn.Config:
