@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV   ?= .venv
 BIN    := $(VENV)/bin
 FILES  := host tests firmware scripts
+# Three at a time on two cores: boards, browsers and hosts of their own are often waited for. In the order of tests/conftest.py.
+PARALLEL := $(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder
 
 .PHONY: help play test check fast prove mutants bench words clean
 
@@ -46,11 +48,11 @@ check: $(VENV)/test.done
 	$(BIN)/lint-imports --no-logo
 
 test: check
-	$(BIN)/pytest -n 2 --dist loadfile -m "not slow"
+	$(PARALLEL) -m "not slow"
 
 prove: $(VENV)/test.done
-	$(BIN)/pytest -n 2 --dist loadfile -m slow
-	LAPSY_HYPOTHESIS=prove $(BIN)/pytest -n 2 --dist loadfile -m "not slow" -k "properties or brute_force or model" tests/games tests/robust
+	$(PARALLEL) -m slow
+	LAPSY_HYPOTHESIS=prove $(PARALLEL) -m "not slow" -k "properties or brute_force or model" tests/games tests/robust
 	$(BIN)/python tests/mutants/run.py
 
 mutants: $(VENV)/test.done

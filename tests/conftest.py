@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Generator, Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,6 +16,20 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
 CHROMIUM = "/usr/bin/chromium"
+#: The rooms with the longest files. They come first, so that no worker is left alone with one at the end.
+LONG = (
+    "emulator",
+    "robust",
+    "boards",
+    "drivers",
+    "e2e",
+    "screens",
+    "hardware",
+    "firmware",
+    "cli",
+    "table",
+    "testing",
+)
 NO_SKIP = os.environ.get("LAPSY_NO_SKIP") == "1"
 
 # A shell that starts the tests in the background has them ignore Ctrl-C, and so would every process they start and end.
@@ -38,6 +53,15 @@ def pytest_runtest_makereport(item: pytest.Item, call: Any) -> Generator[None, A
     if NO_SKIP and report.skipped and not hasattr(report, "wasxfail"):
         _fail(report)
     return report
+
+
+def _turn(item: pytest.Item) -> int:
+    rooms = [part for part in item.path.parts if part in LONG]
+    return LONG.index(rooms[-1]) if rooms else len(LONG)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=_turn)
 
 
 @pytest.hookimpl(wrapper=True)
