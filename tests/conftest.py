@@ -6,7 +6,6 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Generator, Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
