@@ -25,7 +25,7 @@ from lapsy.boards.start import start_board
 from lapsy.boards.stepper import InProcess
 
 UID = bytes.fromhex("1122334455667788")
-LIMIT_S = 20.0
+LIMIT_S = 60.0
 POSIX = pytest.mark.skipif(os.name != "posix", reason="this system has no pseudo-terminals")
 
 

@@ -24,7 +24,7 @@ from lapsy.cli.boards import boards
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-LIMIT_S = 20.0
+LIMIT_S = 60.0
 POSIX = pytest.mark.skipif(os.name != "posix", reason="this system has no pseudo-terminals")
 PROGRAM = [sys.executable, "-W", "error", "-c", "from lapsy.cli.boards import boards; boards()"]
 

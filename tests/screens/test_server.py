@@ -21,7 +21,7 @@ def page(served, **options):
         yield socket
 
 
-def hear(socket, limit_s=20.0):
+def hear(socket, limit_s=60.0):
     return json.loads(socket.recv(timeout=limit_s))
 
 
@@ -37,7 +37,7 @@ def welcome(control):
 
 
 def get(served, path, host=None):
-    client = http.client.HTTPConnection("127.0.0.1", served.port, timeout=20)
+    client = http.client.HTTPConnection("127.0.0.1", served.port, timeout=60)
     client.request("GET", path, headers={"Host": host} if host else {})
     answer = client.getresponse()
     body = answer.read()
@@ -161,7 +161,7 @@ def test_other_sites_may_not_look(served, origin):
 
 
 def test_a_foreign_name_that_points_here_may_not_look(served):
-    client = http.client.HTTPConnection("127.0.0.1", served.port, timeout=20)
+    client = http.client.HTTPConnection("127.0.0.1", served.port, timeout=60)
     upgrade = {
         "Host": "evil.example", "Origin": "http://evil.example", "Upgrade": "websocket", "Connection": "Upgrade",
         "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
