@@ -16,6 +16,13 @@ const SUITS = {
     'M50 4A21.5 21.5 0 0 1 66.5 39.5A21.5 21.5 0 1 1 55 74C56 83 59 91 67 97H33C41 91 44 83 45 74A21.5 21.5 0 1 1 33.5 39.5A21.5 21.5 0 0 1 50 4Z',
   ],
 };
+/** The suits' letters of the notation, drawn as the figures are. */
+const LETTERS = {
+  S: 'M70 25C60 10 30 10 28 30C26 52 72 45 72 70C72 92 38 92 26 76',
+  H: 'M28 10V90M72 10V90M28 50H72',
+  D: 'M28 12V88H45C85 88 85 12 45 12Z',
+  C: 'M72 26C50 0 24 20 24 50C24 80 50 100 72 74',
+};
 const ATTEMPTS = { J: 1, Q: 2, K: 3, A: 4 };
 const STOCK = 'var(--paperi)';
 let clips = 0;
@@ -139,20 +146,17 @@ function corner([rank, suit], shape, dark, large) {
   parts.push(s('path', { transform: `translate(${left} ${below}) scale(${scale})`, d: shape, fill: dark }));
   parts.push(
     s(
-      'text',
-      {
-        class: 'letter',
-        x: left + scale * 50,
-        y: below + scale * 100 + (large ? 58 : 66),
-        'font-size': large ? 60 : 68,
-        'text-anchor': 'middle',
-        fill: dark,
-        stroke: STOCK,
-        'stroke-width': 14,
-        'paint-order': 'stroke',
-        'aria-hidden': 'true',
-      },
-      suit,
+      'g',
+      { class: 'letter', transform: `translate(${left + scale * 50 - 28} ${below + scale * 100 + 14}) scale(.56)` },
+      [STOCK, dark].map((stroke, i) =>
+        s('path', {
+          d: LETTERS[suit],
+          fill: 'none',
+          stroke,
+          'stroke-width': i ? 17 : 46,
+          'stroke-linejoin': 'round',
+        }),
+      ),
     ),
   );
   return s('g', { class: large ? 'corner large' : 'corner' }, parts);

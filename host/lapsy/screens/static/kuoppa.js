@@ -29,6 +29,12 @@ function lineFor(view, seat, options) {
   if (view.current?.seat === seat.seat) return h('span', { class: 'line' }, say('Highest'));
   if (seat.passed) return h('span', { class: 'line' }, say('Passed'));
   if (view.stage !== 'play' && view.dealer === seat.seat) return h('span', { class: 'line' }, say('Dealer'));
+  return null;
+}
+
+/** A handicap is open to everybody, whatever else is said of the seat. */
+function handicapOf(seat, lang) {
+  const say = words(lang);
   return seat.handicap_us
     ? h('span', { class: 'line' }, say('Handicap {ms} ms', { ms: milliseconds(seat.handicap_us, lang) }))
     : null;
@@ -43,6 +49,7 @@ function seatNode(view, seat, options) {
     shape(seat.seat, { text: seat.cards, hollow: seat.cards === 0, lang: options.lang }),
     h('b', {}, seat.name),
     lineFor(view, seat, options),
+    handicapOf(seat, options.lang),
   );
 }
 

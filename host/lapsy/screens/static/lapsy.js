@@ -112,7 +112,7 @@ function falsePanel(view, seat, slap, lang) {
       shape(seat.seat, { text: seat.cards, on: true, lang }),
       h('b', {}, seat.name),
     ),
-    h('strong', {}, slap.refused ? say('Does not count') : say('False slap')),
+    h('strong', {}, slap.refused ? say('Does not count') : view.children ? say('Oops') : say('False slap')),
     h('p', {}, text),
   );
 }

@@ -11,6 +11,7 @@ import { Peek } from './peek.js';
 import { menu, settings } from './settings.js';
 import { Slot } from './slot.js';
 import { Sound, heard } from './sound.js';
+import { spoken } from './spoken.js';
 import { load, waitsFor, words } from './words.js';
 
 const query = new URLSearchParams(location.search);
@@ -67,6 +68,7 @@ function draw() {
   if (view && !game) return; // what is there stays until the next game's page is here
   const now = view ? memory.look(view, performance.now()) : NOTHING;
   root.dataset.game = view?.game ?? 'none';
+  root.toggleAttribute('data-children', view?.children ?? false);
   root.dataset.scene = now.take ? 'take' : view?.game === 'race' ? 'race' : (view?.phase ?? view?.game ?? 'none');
   clearTimeout(wakeTimer);
   if (now.wakeMs !== null) wakeTimer = setTimeout(draw, now.wakeMs);
@@ -123,7 +125,7 @@ function draw() {
       }),
   );
   patch(corner, view?.patch ?? null);
-  const said = (view && game.sentence?.(view, now, lang)) ?? '';
+  const said = view?.phase ? spoken(view, now, game.sentence?.(view, now, lang), lang) : '';
   slots.spoken.show(said, () => [document.createTextNode(said)]);
   if (undrawn) watchPaint(undrawn);
 }

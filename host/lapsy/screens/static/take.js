@@ -130,7 +130,9 @@ function one(view, verdict, options) {
   const last = verdict.kind === 'last';
   const challenge = verdict.kind === 'challenge' || last; // nobody's quickness: no margin, no photo finish
   const title = verdictTitle(verdict, name, lang);
-  const details = challenge
+  const details = view.children
+    ? []
+    : challenge
     ? [h('p', { class: 'only' }, last ? say.n('The last one takes the pile.', 'The last ones divide the pile.', verdict.seats.length) : say('The challenge was not answered'))]
     : [
         ...margin(verdict, view, lang),
@@ -140,7 +142,7 @@ function one(view, verdict, options) {
           [second(verdict, view, lang), handicaps(verdict, view, lang), say('The contact is timed, not the hand')].filter(Boolean).join(' · '),
         ),
       ];
-  const finishNode = challenge ? null : strip(verdict, (seat) => nameOf(view, seat, lang), options);
+  const finishNode = challenge || view.children ? null : strip(verdict, (seat) => nameOf(view, seat, lang), options);
   return h(
     'div',
     {
@@ -154,7 +156,7 @@ function one(view, verdict, options) {
       { class: 'say' },
       h(
         'h1',
-        { style: { '--size': fit(title, 15.5, challenge ? 110 : 104) } },
+        { style: { '--size': fit(title, view.children ? 20 : 15.5, challenge ? 110 : 104) } },
         shape(winner, { on: true, lang }),
         h('span', {}, title),
       ),

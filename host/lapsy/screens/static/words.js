@@ -154,9 +154,10 @@ export function verdictTitle(verdict, who, lang) {
   return likely ? say('{who} likely first', { who }) : say('{who} first', { who });
 }
 
-/** The sentence that says why a slap was false. */
+/** The sentence that says why a slap was false; children are told what comes next. */
 export function falseReason(view, slap, lang) {
   const say = words(lang);
+  if (view.children) return say('Not this time. Look for the next pair.');
   if (slap.reason !== 'no_pair' || !view.pairs_only) return slap.text;
   if (slap.cards.length < 2 || slap.cards[0][0] === slap.cards[1][0]) return say('There was no pair on top.');
   const [b, a] = slap.cards.map((code) => rankName(code[0], lang));

@@ -58,6 +58,7 @@ function draw() {
   const say = words(lang());
   root.lang = lang().replace('_', '-');
   if (!load(lang(), draw)) return;
+  root.toggleAttribute('data-children', state.view?.view.children ?? false);
   document.body.dataset.connected = state.connected;
   const { view } = state;
   const lines = [];
