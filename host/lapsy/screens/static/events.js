@@ -6,5 +6,3 @@ export const lately = (events) => events.filter((one) => !one.bad && one.text).a
 /** The newest thing that went wrong for a seat, or null. */
 export const wrong = (events, seat) => events.filter((one) => one.bad && one.seats.includes(seat)).at(-1) ?? null;
 
-/** For those who do not see the screen: the newest of all. */
-export const sentence = (view, { events }) => (view.phase === 'over' ? (view.over?.text ?? '') : (events.at(-1)?.text ?? ''));

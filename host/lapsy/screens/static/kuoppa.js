@@ -2,7 +2,7 @@
 
 import { back, card } from './cards.js';
 import { h, s } from './dom.js';
-import { lately, sentence, wrong } from './events.js';
+import { lately, wrong } from './events.js';
 import { figures } from './figures.js';
 import { over } from './over.js';
 import { ready } from './ready.js';
@@ -10,7 +10,6 @@ import { nameOf, outline, shape } from './seats.js';
 import { milliseconds, words } from './words.js';
 
 export const styles = ['kuoppa'];
-export { sentence };
 
 function placeName(place, lang) {
   const say = words(lang);

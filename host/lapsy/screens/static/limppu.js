@@ -4,7 +4,7 @@
 import { back, card } from './cards.js';
 import { countdown } from './countdown.js';
 import { h, s } from './dom.js';
-import { lately, sentence, wrong } from './events.js';
+import { lately, wrong } from './events.js';
 import { figures } from './figures.js';
 import { finish } from './finish.js';
 import { over } from './over.js';
@@ -14,7 +14,6 @@ import { colours, columns, nameOf, shape } from './seats.js';
 import { marginText, milliseconds, verdictTitle, words } from './words.js';
 
 export const styles = ['limppu'];
-export { sentence };
 
 const LIMPPU = '2D';
 

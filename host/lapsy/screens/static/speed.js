@@ -3,7 +3,7 @@
 import { back, card } from './cards.js';
 import { countdown } from './countdown.js';
 import { h } from './dom.js';
-import { lately, sentence, wrong } from './events.js';
+import { lately, wrong } from './events.js';
 import { figures } from './figures.js';
 import { between, finish } from './finish.js';
 import { keysOf } from './keys.js';
@@ -14,7 +14,6 @@ import { colours, nameOf, shape } from './seats.js';
 import { keyName, marginText, milliseconds, verdictTitle, words } from './words.js';
 
 export const styles = ['speed'];
-export { sentence };
 
 /** The card in hand lies raised over its own place, towards the piles. */
 function stock(seat, one, place, options) {

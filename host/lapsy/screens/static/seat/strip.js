@@ -2,9 +2,11 @@
 
 import { h } from '../dom.js';
 import { shape } from '../seats.js';
+import { milliseconds, words } from '../words.js';
 
 /** `marks(seat)`: {text, turn, off, note} of each. */
 export function strip(view, own, lang, marks) {
+  const say = words(lang);
   return h(
     'ul',
     { class: 'strip' },
@@ -16,6 +18,13 @@ export function strip(view, own, lang, marks) {
         shape(one.seat, { text, hollow: text === 0, lang }),
         h('span', {}, one.name),
         note ? h('small', {}, note) : null,
+        one.handicap_us
+          ? h(
+              'small',
+              { class: 'handicap', title: say('Handicap {ms} ms', { ms: milliseconds(one.handicap_us, lang) }) },
+              `+${milliseconds(one.handicap_us, lang)} ms`,
+            )
+          : null,
       );
     }),
   );
