@@ -1,6 +1,7 @@
 // Each game's page, fetched when that game comes: a page loads only what it shows.
 
 const GAMES = {
+  lobby: () => import('./lobby.js'),
   lapsy: () => import('./lapsy.js'),
   speed: () => import('./speed.js'),
   kuoppa: () => import('./kuoppa.js'),
@@ -12,7 +13,7 @@ const GAMES = {
 const parts = new Map(); // game → its module; null while it is fetched
 
 /**
- * The module of a game: `scene(view, options)`, `styles`, and where there are any `take(view, verdict, options)`,
+ * The module of a game: `scene(view, options)`, `styles`, and where there are any `key()` (what only this page knows), `take(view, verdict, options)`,
  * `sentence(view, verdict, lang)`. Null until it is here: then `then` is called.
  */
 export function part(game, then) {

@@ -77,6 +77,7 @@ function draw() {
     lang,
     narrow: narrow.matches,
     ageMs: performance.now() - cameAt,
+    changed: draw,
     address: local ? null : location.host,
     send: state.control ? (message) => line.send(message) : null,
   };
@@ -84,6 +85,7 @@ function draw() {
   slots.scene.show(
     JSON.stringify([
       common,
+      game?.key?.(),
       view && { ...view, n: 0, waiting: 0, notice: 0, paused: 0, patch: 0 },
       [now.falses, now.events, now.finish ? [now.finish] : []].map((notes) => notes.map((one) => one.n)),
     ]),
@@ -218,6 +220,13 @@ const keyboard = new Keyboard((message) => line.send(message));
 const peek = new Peek((message) => line.send(message), document.getElementById('pass'));
 const panel = new HostPanel((message) => line.send(message), draw);
 
+/** A key that belongs to what has the focus: typing, and before and after a game the buttons too. */
+function ofControl(event) {
+  if (event.target.closest?.('input, select, textarea')) return event.key !== 'Escape' || !panel.open;
+  const playing = state.view?.phase === 'play';
+  return !playing && ['Space', 'Enter'].includes(event.code) && event.target.closest?.('button') !== null;
+}
+
 addEventListener('keydown', (event) => {
   sound.wake();
   const host = panel.open && event.key === 'Escape' ? true : event.key === '?';
@@ -225,6 +234,7 @@ addEventListener('keydown', (event) => {
     if (host) panel.keydown(event, state.view);
     return;
   }
+  if (ofControl(event)) return;
   if (!panel.open && peek.down(event)) return;
   const plain = !event.ctrlKey && !event.altKey && !event.metaKey;
   // an open question of the host's takes the digits; otherwise the players' keys come first

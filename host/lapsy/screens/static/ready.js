@@ -5,7 +5,8 @@ import { wordmark } from './figures.js';
 import { shape } from './seats.js';
 import { keyName, milliseconds, words } from './words.js';
 
-const breathing = () =>
+/** The ring of somebody who is waited for. */
+export const breathing = () =>
   s(
     'svg',
     { class: 'breathing', viewBox: '-54 -54 108 108', 'aria-hidden': 'true' },

@@ -26,21 +26,22 @@ export const outline = (seat) => SHAPES[seat][0];
 export const colours = (seat) => `c${seat + 1}`;
 
 /**
- * A seat's shape. `text`: its number; `hollow`: outline only (no cards); `on`: in the text colour, for the seat's own ground.
+ * A seat's shape. `text`: its number; `hollow`: outline only (no cards), `dash`: nobody's yet; `on`: in the text colour, for the seat's own ground.
  */
-export function shape(seat, { text = null, hollow = false, on = false, lang = 'fi' } = {}) {
+export function shape(seat, { text = null, hollow = false, dash = false, on = false, lang = 'fi' } = {}) {
   const [d, x, y, height] = SHAPES[seat];
   const c = `var(--seat-${seat + 1})`,
     onC = `var(--seat-${seat + 1}-on)`;
   const parts = [];
-  if (hollow)
+  if (hollow && !dash)
     parts.push(s('path', { d, fill: 'none', stroke: onC, 'stroke-width': 12, 'stroke-linejoin': 'round' }));
   parts.push(
     s('path', {
       d,
       fill: hollow ? 'none' : on ? onC : c,
-      stroke: on ? 'none' : hollow ? c : onC,
-      'stroke-width': hollow ? 7 : 3,
+      stroke: on ? 'none' : dash ? 'var(--pellava-3)' : hollow ? c : onC,
+      'stroke-width': hollow ? (dash ? 4 : 7) : 3,
+      'stroke-dasharray': dash ? '9 7' : null,
       'stroke-linejoin': 'round',
     }),
   );
