@@ -47,7 +47,8 @@ def table_view(count: int = 4, /, **changes: Any) -> dict[str, Any]:
     """A game of Läpsy in the middle of a pile, nothing special going on."""
     return {
         "type": "view", "n": 1, "game": "lapsy", "phase": "play", "language": "fi", "practice": False,
-        "simulated": False, "agreed": [], "seats": [seat(i) for i in range(count)], "turn": 1, "flip": "seat",
+        "simulated": False, "children": False, "agreed": [], "seats": [seat(i) for i in range(count)], "turn": 1,
+        "flip": "seat", "paused": None,
         "pile": {"cards": 17, "penalty": 0, "top": [laid("9D", 2), laid("5S", 3), laid("4H", 0)]},
         "pairs_only": True, "challenge": None, "window": None, "verdict": None, "falses": [],
         "waiting": [], "notice": None, "over": None, "patch": None,
@@ -86,6 +87,14 @@ def verdict(**changes: Any) -> dict[str, Any]:
     } | changes  # fmt: skip
 
 
+def end(*winners: int, **changes: Any) -> dict[str, Any]:
+    """How a game ended."""
+    return {
+        "winners": list(winners), "losers": [], "text": "Peli pelattiin loppuun. 412 korttia pelattu.",
+        "duration_us": 754_000_000, "rows": [], "code": None,
+    } | changes  # fmt: skip
+
+
 def pair_on_top() -> dict[str, Any]:
     """The pile under ``verdict``."""
     return {"cards": 18, "penalty": 0, "top": [laid("9D", 1), laid("8C", 2), laid("8D", 3)]}
@@ -99,7 +108,7 @@ def race_view(count: int = 5, /, **changes: Any) -> dict[str, Any]:
             {"seat": i, "name": NAMES[i], "source": "board", "handicap_us": 0, "keys": None, "slaps": 0, "wins": 0}
             for i in range(count)
         ],
-        "race": None, "history": [], "waiting": [], "notice": None,
+        "race": None, "history": [], "waiting": [], "notice": None, "paused": None,
     } | copy.deepcopy(changes)  # fmt: skip
 
 
@@ -306,6 +315,7 @@ class Sample:
     mark = staticmethod(mark)
     policy = staticmethod(policy)
     laid = staticmethod(laid)
+    end = staticmethod(end)
     pair_on_top = staticmethod(pair_on_top)
 
 

@@ -239,25 +239,23 @@ def test_the_lobby(served, look, sample):
 
 
 def test_the_end(served, look, sample):
-    seats = [
-        sample.seat(i, slaps=10 + i, wins=i, falses=2, best_us=231_400 if i else None, cards=0)
-        for i in range(3)
+    rows = [
+        {"text": "läpsyt", "values": ["10", "11", "12"]},
+        {"text": "nopein", "values": ["–", "231 ms", "240 ms"]},
     ]
-    end = {"winners": [1], "reason": "played out", "cards_played": 412, "duration_us": 754_000_000}
-    served.publish(sample.table_view(phase="over", seats=seats, turn=None, pile=EMPTY, over=end))
+    end = sample.end(1, rows=rows, code="K7QF-2MXD")
+    served.publish(sample.table_view(3, phase="over", turn=None, pile=EMPTY, over=end))
     page = look()
     expect(page.locator("h1")).to_have_text("Onni voitti")
     expect(page.locator(".winner")).to_contain_text("Peli pelattiin loppuun.")
-    expect(page.locator(".winner")).to_contain_text("412 korttia pelattu · 12 min 34 s")
-    expect_words(page.locator("tr[data-seat='1'] td"), ["11", "1", "2", "231 ms"])
+    expect(page.locator(".winner")).to_contain_text("412 korttia pelattu. 12 min 34 s")
+    expect(page.locator(".winner")).to_contain_text("K7QF-2MXD")
+    expect_words(page.locator("thead th"), ["läpsyt", "nopein"])
+    expect_words(page.locator("tr[data-seat='1'] td"), ["11", "231 ms"])
     expect(page.locator("tr[data-seat='0'] td").last).to_have_text("–")
     served.publish(
         sample.table_view(
-            phase="over",
-            seats=seats,
-            turn=None,
-            pile=EMPTY,
-            over=end | {"winners": [], "reason": "Sähkö meni."},
+            3, phase="over", turn=None, pile=EMPTY, over=end | {"winners": [], "text": "Sähkö meni."}
         )
     )
     expect(page.locator(".winner")).to_contain_text("Sähkö meni.")
@@ -360,7 +358,9 @@ def test_nothing_is_too_small_or_outside(served, look, sample, width, height, le
         sample.mark(i, 280_000 + 9_000 * i, "first" if i == 0 else "slower", 15_000, "keyboard")
         for i in range(8)
     ]
-    end = {"winners": [7], "reason": "ended by the host", "cards_played": 1, "duration_us": 1}
+    end = sample.end(
+        7, rows=[{"text": f"tilasto {i}", "values": ["12 ms"] * 8} for i in range(5)], code="K7QF-2MXD"
+    )
     top = sample.pair_on_top()
     states = {
         "seats": sample.table_view(seats=eight, challenge=KING, falses=falses, practice=True, simulated=True),

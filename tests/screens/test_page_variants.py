@@ -68,8 +68,7 @@ def test_in_reverse_the_last_takes_the_pile(served, look, sample):
 
 
 def test_several_may_share_the_win(served, look, sample):
-    end = {"winners": [0, 2], "reason": "played out", "cards_played": 300, "duration_us": 420_000_000}
-    served.publish(sample.table_view(phase="over", turn=None, pile=EMPTY, over=end))
+    served.publish(sample.table_view(phase="over", turn=None, pile=EMPTY, over=sample.end(0, 2)))
     page = look()
     expect(page.locator("h1")).to_have_text("Tasan: Aino, Veikko")
 

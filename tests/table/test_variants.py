@@ -31,7 +31,7 @@ def test_a_whole_game_of_bots_ends_and_replays(options):
     assert r.driver.run(HOUR_US)
     winners = r.table.judge.view["winners"]
     assert winners
-    assert r.views[-1]["over"]["winners"] == winners
+    assert list(r.views[-1]["over"]["winners"]) == winners
     again = rebuild(r.records)
     assert again.judge.state == r.table.judge.state
     assert not again.missing
@@ -44,14 +44,14 @@ def test_the_agreed_end_is_told_before_and_after():
     assert last
     assert last[0]["notice"] == "Sovitut kortit on pelattu: viimeinen pino."
     assert r.views[-1]["notice"] is None
-    assert r.views[-1]["over"]["reason"] == "agreed limit"
+    assert "Sovittu raja" in r.views[-1]["over"]["text"]
     assert r.records[-1]["why"] == "agreed limit"
 
 
 def test_a_game_played_out_says_so():
     r = road(setup_for(bots(2)))
     assert r.driver.run(HOUR_US)
-    assert r.views[-1]["over"]["reason"] == "played out"
+    assert "loppuun" in r.views[-1]["over"]["text"]
 
 
 def test_the_time_cap_ends_a_game_in_which_nobody_does_anything():

@@ -6,6 +6,7 @@ import { words } from './words.js';
 
 const KEYS = {
   KeyS: 'start',
+  KeyP: 'pause',
   KeyD: 'deliberate',
   KeyX: 'disqualify',
   KeyA: 'absent',
@@ -15,6 +16,7 @@ const KEYS = {
 /** What the actions are called. */
 const named = (say) => ({
   start: say('Start'),
+  pause: say('Pause, or go on'),
   deliberate: say('Deliberate false slap'),
   disqualify: say('Disqualify a player'),
   absent: say('Board is absent'),
@@ -47,12 +49,13 @@ export class HostPanel {
     }
     const action =
       event.shiftKey && !event.ctrlKey && !event.altKey && !event.metaKey ? KEYS[event.code] : undefined;
-    return action ? this.act(action, view) : false;
+    return action && offered(view).includes(event.code) ? this.act(action, view) : false;
   }
 
   /** Start an action; those that need a seat, a board or a second press ask for it. */
   act(action, view) {
     if (action === 'start') this.#send({ type: 'start' });
+    else if (action === 'pause') this.#send(ruling(typeof view?.paused === 'string' ? 'go_on' : 'pause'));
     else if (action === 'end' && this.#asking === 'end') {
       this.#send(ruling('end'));
       return this.#set(false, null);
@@ -105,7 +108,7 @@ export class HostPanel {
         ),
       ];
     } else {
-      const actions = view?.game === 'race' ? ['KeyA', 'KeyE'] : Object.keys(KEYS);
+      const actions = offered(view);
       body = h(
         'dl',
         {},
@@ -138,6 +141,12 @@ export class HostPanel {
       ),
     );
   }
+}
+
+/** What makes sense now: the lobby has its own buttons, a race and its pads have no cards. */
+function offered(view) {
+  if (view?.game === 'lobby' || view?.phase === 'over') return [];
+  return view?.game === 'race' ? ['KeyA', 'KeyE'] : Object.keys(KEYS);
 }
 
 const ruling = (action, seat = null, board = null) => ({ type: 'referee', action, seat, board });

@@ -1,53 +1,74 @@
-// The end: the winner's shape and colour, and what everybody's hands did.
+// The end of a game, of any: the winner's shape and colour, what everybody did, and the way to the next one.
 
 import { h } from './dom.js';
 import { colours, nameOf, shape } from './seats.js';
-import { decimal, duration, endReason, words } from './words.js';
+import { duration, words } from './words.js';
 
-/** The end of a game. */
-export function over(view, { lang }) {
-  const say = words(lang),
-    end = view.over ?? { winners: [], reason: '', cards_played: 0, duration_us: 0 };
-  const winner = end.winners.length === 1 ? end.winners[0] : null,
-    who = end.winners.map((seat) => nameOf(view, seat, lang)).join(', ');
-  const title = winner !== null ? say('{who} wins', { who }) : who ? say('Shared: {who}', { who }) : say('The game is over');
-  const best = (us) => (us === null ? '–' : `${decimal(us / 1000, 0, lang)} ms`);
-  const row = (seat) =>
+function title(view, end, lang) {
+  const say = words(lang);
+  const names = (seats) => seats.map((seat) => nameOf(view, seat, lang)).join(', ');
+  if (end.winners.length === 1) return say('{who} wins', { who: names(end.winners) });
+  if (end.winners.length) return say('Shared: {who}', { who: names(end.winners) });
+  if (end.losers.length) return say('Lost: {who}', { who: names(end.losers) });
+  return say('The game is over');
+}
+
+/** A line a seat, a column for each thing that was counted. */
+function statistics(view, end, lang) {
+  if (!end.rows.length) return null;
+  const row = (seat, i) =>
     h(
       'tr',
       { 'data-seat': seat.seat },
       h('th', { scope: 'row' }, h('div', {}, shape(seat.seat, { lang }), h('span', {}, seat.name))),
-      [seat.slaps, seat.wins, seat.falses, best(seat.best_us)].map((value) => h('td', {}, String(value))),
+      end.rows.map((one) => h('td', {}, one.values[i])),
     );
+  const crowd = [view.seats.length > 6 && 'many', end.rows.length > 4 && 'wide'].filter(Boolean).join(' ');
+  return h(
+    'table',
+    { class: crowd, style: { '--columns': end.rows.length } },
+    h(
+      'thead',
+      {},
+      h(
+        'tr',
+        {},
+        h('td'),
+        end.rows.map((one) => h('th', { scope: 'col' }, one.text)),
+      ),
+    ),
+    h('tbody', {}, view.seats.map(row)),
+  );
+}
+
+/** The end of a game. `send`: to the host, or null on a page that only watches. */
+export function over(view, { lang, send }) {
+  const say = words(lang),
+    end = view.over;
+  if (!end) return h('div', { class: 'over nobody' });
+  // whoever won has the page; where nobody did, whoever lost alone
+  const whose = end.winners.length ? end.winners : end.losers;
+  const one = whose.length === 1 ? whose[0] : null,
+    text = title(view, end, lang);
+  const arrange = (what) => send({ type: 'arrange', what });
+  const button = (label, what) =>
+    h('button', { type: 'button', 'data-focus': what, on: { click: () => arrange(what) } }, label);
   return h(
     'div',
-    { class: `over ${winner === null ? 'nobody' : colours(winner)}` },
+    { class: `over ${one === null ? 'nobody' : colours(one)}` },
     h(
       'div',
       { class: 'winner' },
-      winner === null ? null : shape(winner, { on: true, lang }),
+      whose.slice(0, 3).map((seat) => shape(seat, { on: one !== null, lang })),
       h(
         'div',
         {},
-        h('h1', { style: { '--size': Math.min(15.5, 140 / (0.6 * title.length)) } }, title),
-        h('p', {}, endReason(end.reason, lang)),
-        h('p', {}, `${say.n('{n} card played', '{n} cards played', end.cards_played)} · ${duration(end.duration_us, lang)}`),
+        h('h1', { style: { '--size': Math.min(15.5, (140 - 20 * Math.max(0, whose.length - 1)) / (0.6 * text.length)) } }, text),
+        h('p', {}, [end.text, duration(end.duration_us, lang)].filter(Boolean).join(' ')),
+        end.code ? h('p', { class: 'code' }, say('Journal: {code}', { code: end.code })) : null,
       ),
     ),
-    h(
-      'table',
-      { class: view.seats.length > 6 ? 'many' : '' },
-      h(
-        'thead',
-        {},
-        h(
-          'tr',
-          {},
-          h('td'),
-          [say('slaps'), say('wins'), say('false slaps'), say('best')].map((title) => h('th', { scope: 'col' }, title)),
-        ),
-      ),
-      h('tbody', {}, view.seats.map(row)),
-    ),
+    statistics(view, end, lang),
+    send ? h('div', { class: 'next' }, button(say('Rematch'), 'again'), button(say('Back to the lobby'), 'lobby')) : null,
   );
 }

@@ -172,14 +172,6 @@ export function paidText({ to, paid }, lang) {
   return paid === 0 ? '' : say.n('One card under the pile.', '{n} cards were paid.', paid);
 }
 
-/** Why a game ended: a code that has a sentence, or a sentence already. */
-export function endReason(reason, lang) {
-  const say = words(lang);
-  if (reason === 'played out') return say('The game was played to its end.');
-  if (reason === 'agreed limit') return say('The agreed limit was reached.');
-  return reason === 'ended by the host' ? say('The host ended the game.') : reason;
-}
-
 /** A number with so many decimals, as it is written in the language. */
 export function decimal(number, digits, lang) {
   return number.toFixed(digits).replace('.', catalogues[lang]?.point ?? '.');

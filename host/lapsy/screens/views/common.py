@@ -140,16 +140,6 @@ class Waiting(ViewStruct, frozen=True):
     why: Literal["silent", "absent", "lost"]
 
 
-class Over(ViewStruct, frozen=True):
-    """The end. ``winners`` is empty when nobody has won. ``reason``: a code of the catalogue (``static/words.js``) or a
-    whole sentence."""
-
-    winners: tuple[Seat, ...]
-    reason: str
-    cards_played: Count
-    duration_us: Count
-
-
 class Event(ViewStruct, frozen=True):
     """Something that has just happened, for a sentence, a sound and one short motion: at most the newest few, each with its
     own number. ``kind``: the game's outcome (``lapsy.games``); ``text``: said in words; ``bad``: it was refused or cost

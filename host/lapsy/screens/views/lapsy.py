@@ -12,9 +12,9 @@ from .common import (
     Keys,
     Language,
     Name,
-    Over,
     Phase,
     Position,
+    Result,
     Seat,
     Source,
     Verdict,
@@ -109,7 +109,7 @@ class TableView(ViewStruct, frozen=True):
     falses: tuple[FalseSlap, ...]
     waiting: tuple[Waiting, ...]
     notice: str | None
-    over: Over | None
+    over: Result | None
     patch: Literal["black", "white"] | None
-    children: bool = False
-    paused: str | None = None
+    children: bool
+    paused: str | None

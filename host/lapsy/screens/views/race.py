@@ -84,4 +84,4 @@ class RaceView(ViewStruct, frozen=True):
     history: tuple[PastRace, ...]
     waiting: tuple[Waiting, ...]
     notice: str | None
-    paused: str | None = None
+    paused: str | None

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from lapsy.games.play import JSON
-from lapsy.language import decimal, tr
+from lapsy.language import decimal, tr, tr_n
 from lapsy.table.controls.lapsy import Dealing
-from lapsy.table.pages.common import Row, card_head, card_text, ready_choice, seat_head
+from lapsy.table.pages.common import Row, card_head, card_text, end_text, ready_choice, result, seat_head
 from lapsy.table.verdicts import Verdict, Verdicts
 from lapsy.table.words import reason_text, word
 
@@ -77,7 +77,7 @@ def public(table: Table, now_us: int) -> JSON:
             }
             for f in score.recent_falses(now_us)
         ],
-        "over": _over(table, score) if table.phase == "over" else None,
+        "over": _over(table, score),
         "patch": table.light.patch(judge),
     }
 
@@ -91,13 +91,12 @@ def _verdict(verdict: Verdict, game: JSON | None) -> JSON:
     return told
 
 
-def _over(table: Table, score: Verdicts) -> JSON:
-    return {
-        "winners": () if table.judge is None else table.judge.winners,
-        "reason": table.ended,
-        "cards_played": score.cards_played,
-        "duration_us": max(0, table.ended_us - table.started_us),
-    }
+def _over(table: Table, score: Verdicts) -> JSON | None:
+    lang = table.setup.language
+    why = end_text(table, tr(lang, "The game was played to its end."))
+    played = tr_n(lang, "{n} card played", "{n} cards played", score.cards_played)
+    winners = () if table.judge is None else table.judge.winners
+    return result(table, winners, (), f"{why} {played}.", rows(table))
 
 
 def rows(table: Table) -> list[Row]:
