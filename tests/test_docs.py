@@ -148,7 +148,7 @@ def test_a_wrong_command_is_seen() -> None:
     for line in (
         "lapsy replya x",
         "lapsy play lapsy --bot 3",
-        "lapsy play speed",
+        "lapsy play bridge",
         "lapsy boards sim --tcp x",
     ):
         with pytest.raises(click.ClickException):
