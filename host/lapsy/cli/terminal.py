@@ -20,7 +20,12 @@ if TYPE_CHECKING:
 #: A table is as wide as the narrowest usual terminal; long names wrap.
 WIDTH = 80
 
-SOURCES = {"bot": Sentence("bot"), "keyboard": Sentence("keyboard"), "board": Sentence("pad")}
+SOURCES = {
+    "bot": Sentence("bot"),
+    "keyboard": Sentence("keyboard"),
+    "board": Sentence("pad"),
+    "phone": Sentence("phone"),
+}
 STRENGTHS = {
     "weak": Sentence("weak"),
     "medium": Sentence("medium"),
