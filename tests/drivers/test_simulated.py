@@ -169,7 +169,7 @@ bad_cables = (
 )
 
 
-@settings(max_examples=10)
+@settings(max_examples=5)
 @given(*bad_cables)
 def test_with_the_shown_moments_given_no_fault_of_the_cable_changes_an_outcome(
     script: Script, flip: str, faults: list[str], seed: int, source: str

@@ -188,34 +188,35 @@ def test_a_takeover_ends_by_itself_or_with_the_next_card(served, look, sample):
     expect(page.locator("#take .take")).to_have_count(0)
 
 
-@pytest.mark.parametrize(
-    ("slap", "words"),
-    [
-        ({"reason": "no_pair", "cards": ["KS", "4H"], "paid": 1, "to": "pile", "lost_right": False} | TOLD,
-         "4 ja kuningas eivät ole pari. Kortti pinon alle."),
-        ({"reason": "empty", "cards": [], "paid": 1, "to": "pile", "lost_right": False} | TOLD,
-         "Lause säännöistä. Kortti pinon alle."),
-        ({"reason": "single", "cards": ["4H"], "paid": 0, "to": "pile", "lost_right": True} | TOLD,
-         "Lause säännöistä. Ei enää palaa peliin."),
-        ({"reason": "covered", "cards": ["9S", "4H"], "paid": 0, "to": "pile", "lost_right": False} | TOLD,
-         "Lause säännöistä."),
-        ({"reason": "no_jack", "cards": ["9S", "4H"], "paid": 2, "to": "seats", "lost_right": False} | TOLD,
-         "Lause säännöistä. Kortti kullekin 2 muulle."),
-        ({"reason": "single", "cards": ["4H"], "paid": 1, "to": "self", "lost_right": False} | TOLD,
-         "Lause säännöistä. Kortti toiselta pelaajalta."),
-    ],
-)  # fmt: skip
-def test_a_false_slap_stays_at_its_own_seat(served, look, sample, slap, words):
-    served.publish(sample.table_view(4, challenge=KING, falses=[{"n": 1, "seat": 2} | slap]))
+FALSE_SLAPS = [
+    ({"reason": "no_pair", "cards": ["KS", "4H"], "paid": 1, "to": "pile", "lost_right": False} | TOLD,
+     "4 ja kuningas eivät ole pari. Kortti pinon alle."),
+    ({"reason": "empty", "cards": [], "paid": 1, "to": "pile", "lost_right": False} | TOLD,
+     "Lause säännöistä. Kortti pinon alle."),
+    ({"reason": "single", "cards": ["4H"], "paid": 0, "to": "pile", "lost_right": True} | TOLD,
+     "Lause säännöistä. Ei enää palaa peliin."),
+    ({"reason": "covered", "cards": ["9S", "4H"], "paid": 0, "to": "pile", "lost_right": False} | TOLD,
+     "Lause säännöistä."),
+    ({"reason": "no_jack", "cards": ["9S", "4H"], "paid": 2, "to": "seats", "lost_right": False} | TOLD,
+     "Lause säännöistä. Kortti kullekin 2 muulle."),
+    ({"reason": "single", "cards": ["4H"], "paid": 1, "to": "self", "lost_right": False} | TOLD,
+     "Lause säännöistä. Kortti toiselta pelaajalta."),
+]  # fmt: skip
+
+
+def test_a_false_slap_stays_at_its_own_seat(served, look, sample):
+    served.publish(sample.table_view(4))
     page = look(clock=True)
     panel = page.locator(".false[data-seat='2']")
-    expect(panel.locator("strong")).to_have_text("Turha läpsy")
-    expect(panel.locator("p")).to_have_text(words)
-    expect(page.locator(".attempts")).to_be_visible()
-    told, pile = box(panel, page.locator(".pile"))
-    assert told.x >= pile.right, "the panel lies over the pile"
-    page.clock.run_for(4_100)
-    expect(page.locator(".false")).to_have_count(0)
+    for n, (slap, words) in enumerate(FALSE_SLAPS, 1):
+        served.publish(sample.table_view(4, challenge=KING, falses=[{"n": n, "seat": 2} | slap]))
+        expect(panel.locator("strong")).to_have_text("Turha läpsy")
+        expect(panel.locator("p")).to_have_text(words)
+        expect(page.locator(".attempts")).to_be_visible()
+        told, pile = box(panel, page.locator(".pile"))
+        assert told.x >= pile.right, "the panel lies over the pile"
+        page.clock.run_for(4_100)
+        expect(page.locator(".false")).to_have_count(0)
 
 
 def test_the_lobby(served, look, sample):
