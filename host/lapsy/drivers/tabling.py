@@ -47,6 +47,8 @@ class TableStage:
         self.journal = journal
         self.keys = dict(keys)
         self._seats = {key: seat for seat, key in keys.items()}
+        self._there: set[str] = set()  # guests whose page is open
+        table.refereed = room.page is not None
         self._pads = contextlib.ExitStack()
         origin_us = table.setup.origin_us
         try:
@@ -131,6 +133,7 @@ class TableStage:
 
     def connected(self, key: str, there: bool) -> None:
         """A guest's page came or went: if it was a pad, the table must know that nobody answers there."""
+        (self._there.add if there else self._there.discard)(key)
         seat = self._seats.get(key)
         if seat is not None and not there and self.table.seating.now[seat].source == "phone":
             self.driver.phone(self.table.seating.now[seat].port, PhoneGone())
@@ -204,9 +207,12 @@ class TableStage:
         for seat, own in shown.seats.items():
             hub.publish_seat(self.keys.get(seat) or here_key(seat), {**own, "view": self._coded(own["view"])})
         if shown.referee is not None:
-            hub.publish_referee(
-                {**shown.referee, "view": self._coded(shown.referee["view"]), "code": self._code}
-            )
+            desk = [
+                {**one, "page": key in self._there if (key := self.keys.get(one["seat"])) else None}
+                for one in shown.referee["seats"]
+            ]
+            view = self._coded(shown.referee["view"])
+            hub.publish_referee({**shown.referee, "seats": desk, "view": view, "code": self._code})
 
     @property
     def _code(self) -> str | None:

@@ -53,10 +53,10 @@ class Phones:
     @property
     def ready(self) -> bool:
         """Every phone is related to the table's axis, or not waited for."""
-        return all(side.absent or side.known for side in self._used)
+        return all(side.absent or side.known for side in self.used)
 
     @property
-    def _used(self) -> list[PhoneSide]:
+    def used(self) -> list[PhoneSide]:
         """Those that are their seats' pads now: nobody waits for another."""
         return [side for side in self.sides.values() if self._seating.now[side.seat].port == side.port]
 
@@ -87,7 +87,7 @@ class Phones:
     def declare_absent(self, now_us: int, name: str) -> bool:
         """Wait no longer for the phone on that port (if it is empty: for any that is gone, or else gives no map). False when
         there is none."""
-        for side in sorted(self._used, key=lambda side: not side.gone):
+        for side in sorted(self.used, key=lambda side: not side.gone):
             if not side.known and not side.absent and name in ("", side.port):
                 side.absent = True
                 self._turn.record("absent", t=now_us, port=side.port, board=side.port, why="host")
@@ -97,7 +97,7 @@ class Phones:
 
     def look_if_mute(self, now_us: int) -> None:
         """A phone that greeted and answers no ping keeps a game from beginning: it is named, once a greeting."""
-        for side in self._used:
+        for side in self.used:
             if side.gone or side.absent or side.known or now_us - side.greeted_us <= MUTE_US:
                 continue
             self._say_once("phone_mute", side)
@@ -111,18 +111,18 @@ class Phones:
 
     def marks(self, now_us: int) -> list[Watermark]:
         """What can still come from each phone that is waited for."""
-        return [side.watermark(now_us) for side in self._used if not side.absent]
+        return [side.watermark(now_us) for side in self.used if not side.absent]
 
     def ask(self, now_us: int, waiting: Span | None) -> list[Ask]:
         """The pings that are due."""
-        due = [(side, side.ask_us(waiting)) for side in self._used]
+        due = [(side, side.ask_us(waiting)) for side in self.used]
         return [
             Ask(side.port, side.ask(now_us), now_us) for side, at in due if at is not None and now_us >= at
         ]
 
     def wakes_us(self, waiting: Span | None) -> list[int | None]:
         """When something is to be done by time alone."""
-        sides = [side for side in self._used if not side.absent]
+        sides = [side for side in self.used if not side.absent]
         return [side.ask_us(waiting) for side in sides] + [side.hold_ends_us(waiting) for side in sides]
 
     def _say(self, key: str, side: PhoneSide) -> None:

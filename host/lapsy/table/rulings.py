@@ -19,7 +19,7 @@ from lapsy.table.judge import Act, Judge, Step
 from lapsy.table.pages.common import cards_text
 from lapsy.table.seating import Seating
 from lapsy.table.setup import Seat, Setup
-from lapsy.table.words import names
+from lapsy.table.words import board_name, names
 
 if TYPE_CHECKING:
     from lapsy.table.table import Table
@@ -44,6 +44,8 @@ _WHICH_SEAT = Sentence("Say which seat.")
 _RACE = Sentence("A race has no cards and no rulings.")
 _NO_PAD = Sentence("That pad is not free, or no board has it: choose one of those on the list.")
 _OUT_ALREADY = Sentence("{who} is out of the game already.")
+
+_SOURCES = {"keyboard": Sentence("keyboard"), "phone": Sentence("phone"), "bot": Sentence("bot")}
 
 
 def carry_out(record: JSON, judge: Judge | None, seating: Seating) -> int | None:
@@ -84,8 +86,24 @@ def pads(setup: Setup, seating: Seating, sides: Mapping[str, BoardSide]) -> dict
             continue
         for group, roles in sorted(side.groups.items()):
             if (port, group) not in taken and roles >= set(setup.roles or ("slap",)):
-                found[f"{side.uid[-4:]}-{group + 1}"] = (port, group)
+                found[f"{board_name(side.uid)}-{group + 1}"] = (port, group)
     return found
+
+
+def pad_name(language: str, seat: Seat, sides: Mapping[str, BoardSide]) -> str:
+    """What a seat presses, for people."""
+    if seat.source == "board":
+        side = sides[seat.port]
+        return f"{board_name(side.uid)}-{seat.group + 1}" if side.uid else seat.port.rsplit("/", 1)[-1]
+    return tr(language, _SOURCES[seat.source])
+
+
+def may_rule(table: Table, what: str, seat: int) -> bool:
+    """Whether the agreed rules, or the table where they have none, know this ruling on a seat."""
+    judge = table.judge
+    if judge is None:
+        return False
+    return (what == "disqualify" and table.setup.game != "lapsy") or not judge.never(what, seat)
 
 
 @dataclass(slots=True)

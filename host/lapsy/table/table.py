@@ -35,7 +35,7 @@ from lapsy.table.phones import Phones
 from lapsy.table.phoneside import PhoneMessage, PhoneSide
 from lapsy.table.records import claim_record, loss_record, marks_record
 from lapsy.table.replay import Rebuilt
-from lapsy.table.rulings import PHONE, Rulings, carry_out, command_record, phone_port, say_ruling
+from lapsy.table.rulings import PHONE, Rulings, carry_out, command_record, may_rule, phone_port, say_ruling
 from lapsy.table.seating import Seating
 from lapsy.table.seed import StartPress, game_seed
 from lapsy.table.setup import Setup
@@ -95,6 +95,7 @@ class Table:
         }
         self.phones = Phones(setup, self.seating, phones, self.turn, self, seen)
         self.channels = Channels()
+        self.refereed = False  # somebody may look at the referee's desk
         self.light = Light(setup.display, setup.language, self.sides, self.turn)
         self.lights = Lights(setup.buzzer)
         self._more = False  # more bundles can be judged at once
@@ -362,10 +363,8 @@ class Table:
                     f"{self.setup.seats[seat].name} may not choose: more than three cards, or none."
                 )
             record["position"] = command.position
-        elif command.what in ("deliberate", "disqualify") and seat is not None:
-            unknown = judge.never(command.what, seat)
-            if unknown and (self.setup.game == "lapsy" or command.what == "deliberate"):
-                raise RefusedError(reason_text(self.setup.language, "not_in_these_rules"))
+        elif command.what in ("deliberate", "disqualify") and not may_rule(self, command.what, seat or 0):
+            raise RefusedError(reason_text(self.setup.language, "not_in_these_rules"))
         self._rule(record)
 
     def _rule(self, record: JSON) -> None:

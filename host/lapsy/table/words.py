@@ -114,6 +114,11 @@ def margin(language: str, us: int, bound_us: int) -> str:
     return f"{milliseconds(language, us)} ms ± {milliseconds(language, bound_us)} ms"
 
 
+def board_name(uid: str) -> str:
+    """A board's identity, short enough for people."""
+    return uid[-4:].upper()
+
+
 def names(setup: Setup, seats: tuple[int, ...]) -> str:
     """Names of seats, joined."""
     return ", ".join(setup.seats[s].name for s in seats)

@@ -12,6 +12,7 @@ from lapsy.games.registry import CARD_GAMES, GAMES
 from lapsy.language import languages, tr, tr_n
 from lapsy.table.lobby.boards import LobbyLine
 from lapsy.table.lobby.places import Place
+from lapsy.table.words import board_name
 
 if TYPE_CHECKING:
     from lapsy.table.lobby.lobby import Lobby
@@ -97,11 +98,6 @@ def _seat(lobby: Lobby, seat: int, place: Place, keys: Mapping[str, object] | No
 def _pad_name(lobby: Lobby, pad: tuple[str, int]) -> str:
     board, group = pad
     return tr(lobby.arrangement.language, "pad {n} of {board}", n=group + 1, board=board_name(board))
-
-
-def board_name(uid: str) -> str:
-    """A board's identity, short enough for people."""
-    return uid[-4:].upper()
 
 
 def _board(lobby: Lobby, line: LobbyLine, language: str) -> JSON:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from lapsy.games.play import JSON
+from lapsy.table.desk import desk_view
 from lapsy.table.effects import Publish
 from lapsy.table.pages import kuoppa, lapsy, limppu, race, speed
 from lapsy.table.pages.common import Row
@@ -66,6 +67,7 @@ class Channels:
         self._key: JSON = {}  # the newest public view as it was compared
         self._public: JSON = {}  # and as it went out
         self._own: dict[int, tuple[int, JSON]] = {}
+        self._desk: tuple[int, JSON] = (0, {})
 
     def publish(self, table: Table, now_us: int) -> Publish:
         """What has to go out now."""
@@ -84,7 +86,18 @@ class Channels:
             if fresh or own != before:
                 self._own[seat] = (n + 1, own)
                 seats[seat] = self._seat_view(table, seat, n + 1, own)
-        return Publish(self._public if fresh else None, seats)
+        return Publish(self._public if fresh else None, seats, self._referee(table, fresh))
+
+    def _referee(self, table: Table, fresh: bool) -> JSON | None:
+        """The desk, if it or the public view has changed."""
+        if not table.refereed:
+            return None
+        n, before = self._desk
+        desk = desk_view(table)
+        if not fresh and desk == before:
+            return None
+        self._desk = (n + 1, desk)
+        return {**desk, "n": n + 1, "view": self._public}
 
     def _seat_view(self, table: Table, seat: int, n: int, own: JSON) -> JSON:
         its = table.seating.now[seat]
