@@ -79,7 +79,10 @@ def test_a_seat_with_a_phone_may_press_by_it() -> None:
     r.driver.command(4 * SECOND, Command("pad", seat=1, pad="phone", reason="A wire broke."))
     r.driver.command(4 * SECOND, Command("pad", seat=0, pad="phone"))  # it has none
     r.driver.run(5 * SECOND)
-    assert ["pad" in s["rulings"] for s in desks[-1]["seats"]] == [True, True]  # the pad that was given up is free
+    assert ["pad" in s["rulings"] for s in desks[-1]["seats"]] == [
+        True,
+        True,
+    ]  # the pad that was given up is free
     assert [s["source"] for s in desks[-1]["seats"]] == ["board", "phone"]
     assert [c["what"] for c in r.kinds("command")] == ["pad"]
 

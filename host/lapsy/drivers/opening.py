@@ -15,6 +15,7 @@ from lapsy.boards.pads import seat_roles
 from lapsy.boards.wired import WiredBoard, simulate
 from lapsy.games.play import JSON
 from lapsy.table.bots import BOTS, Bot
+from lapsy.table.children import for_children
 from lapsy.table.display import Display
 from lapsy.table.journal_file import JournalFile
 from lapsy.table.judge import Pacing
@@ -57,8 +58,10 @@ def new_setup(
     simulated: bool,
     policy: Policy = USUAL,
     display: Display | None = None,
+    children: bool = False,
 ) -> Setup:
-    """A setup with its chance: from ``seed`` alone (practice), or from the system. Raises OptionError.
+    """A setup with its chance: from ``seed`` alone (practice), or from the system. ``children``: agreed for them. Raises
+    OptionError.
 
     In real time the axis begins now.
     """
@@ -76,6 +79,8 @@ def new_setup(
         display=display,
         origin_us=0 if simulated else now_us(),
     )
+    if children:
+        setup = for_children(setup)
     session = os.urandom(4) if not simulated else derived(setup, "session")[:4]
     setup = replace(setup, session=int.from_bytes(session, "little"))
     setup.rules.start(

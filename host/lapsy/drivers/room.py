@@ -200,6 +200,7 @@ class Room:
             seed=None,
             language=begin.language,
             simulated=False,
+            children=begin.children,
         )
         lobby = self._stage
         assert isinstance(lobby, LobbyStage)

@@ -1,4 +1,4 @@
-"""A game for children: slower cards, long looks, close hands share, and what is forgiving in the rules is agreed.
+"""A game for children: slower cards, long looks, close hands share, false slaps cost nothing, and what is forgiving in the rules is agreed.
 
 It changes nothing that could not be agreed one by one, and all of it stands in the journal's header and on the page.
 """
@@ -14,7 +14,7 @@ from lapsy.table.judge import Pacing
 from lapsy.table.policy import Policy
 from lapsy.table.setup import Setup
 
-#: By game: what is agreed where the host has not named it. In Läpsy a false slap costs no card, and nobody drops out.
+#: By game: what is agreed where the host has not named it. In Läpsy nobody drops out.
 OPTIONS: dict[str, dict[str, str]] = {
     "lapsy": {"preset": "children"},
     "speed": {"stall_s": "30"},
@@ -38,7 +38,7 @@ def for_children(setup: Setup) -> Setup:
         max(given.display_us, PACING.display_us),
         max(given.verdict_us, PACING.verdict_us),
     )
-    policy = Policy(tie_us=max(setup.policy.tie_us, TIE_US), silent_us=setup.policy.silent_us)
+    policy = Policy(tie_us=max(setup.policy.tie_us, TIE_US), silent_us=setup.policy.silent_us, forgive=True)
     return replace(
         setup, options=_options(setup.game, setup.options), pacing=pacing, policy=policy, children=True
     )

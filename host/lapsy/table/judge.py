@@ -384,6 +384,10 @@ class Judge:
     def _apply(self, t_us: int, inputs: Sequence[Input], own: list[Outcome]) -> tuple[Outcome, ...]:
         """The rules' answer; where it would let several hands share the first place, the policy's."""
         state, outcomes = self.game.apply(self.state, Bundle(t_us, tuple(inputs)))
+        if self.policy.forgive and (false := {o.ref: o for o in outcomes if o.kind == "false"}):
+            own += [Outcome("forgiven", ref, o.seats, reason=o.reason) for ref, o in false.items()]
+            inputs = [given for given in inputs if given.ref not in false]
+            state, outcomes = self.game.apply(self.state, Bundle(t_us, tuple(inputs)))
         shared = self._sharing(outcomes)
         if shared and self.policy.unproven == "replay":
             ref = inputs[0].ref

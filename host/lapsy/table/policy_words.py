@@ -8,6 +8,8 @@ from lapsy.language import decimal, tr
 from lapsy.table.setup import Setup
 
 SENTENCES: dict[str, Sentence] = {
+    "children": Sentence("For children: cards come slowly and stay for long."),
+    "forgive": Sentence("A false slap costs nothing."),
     "replay": Sentence("What is not proven is slapped again."),
     "likely": Sentence("What is not proven goes to the likely first."),
     "tie": Sentence("Hands less than {ms} ms apart are a tie."),
@@ -37,6 +39,10 @@ def policy_texts(setup: Setup) -> tuple[str, ...]:
     def say(key: str, **fields: str) -> None:
         texts.append(tr(lang, SENTENCES[key], **fields))
 
+    if setup.children:
+        say("children")
+    if policy.forgive:
+        say("forgive")
     if policy.unproven != "split":
         say(policy.unproven)
     if policy.tie_us:

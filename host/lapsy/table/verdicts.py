@@ -129,7 +129,7 @@ class Verdicts:
                 final += self._again(o)
             elif o.kind == "removed":
                 self._hands.pop(o.seats[0], None)
-            elif o.kind == "refused" and o.reason in MEANT:
+            elif o.kind == "forgiven" or (o.kind == "refused" and o.reason in MEANT):
                 self.falses.append(
                     FalseSlap(o.ref or 0, step.t_us, o.seats[0], o.reason, step.top, 0, refused=True)
                 )

@@ -206,6 +206,9 @@ def say_step(setup: Setup, step: Step) -> Iterator[str]:
             seat = o.seats[0]
             text = word(lang, "false", who=setup.seats[seat].name, why=reason_text(lang, o.reason))
             yield text + (word(lang, "lost_right") if seat in lost else "")
+        elif o.kind == "forgiven":
+            why = reason_text(lang, o.reason)
+            yield tr(lang, "Forgiven: {who}. {why}", who=names(setup, o.seats), why=why)
         elif o.kind == "refused" and (o.reason in MEANT or o.ref in ruled):
             who = names(setup, o.seats)
             yield word(lang, "refused", who=who, why=reason_text(lang, o.reason))

@@ -94,6 +94,7 @@ class Policy(ViewStruct, frozen=True):
     anticipation: Literal["off", "flag", "false"]
     limit_us: Count
     silent_us: int | None
+    forgive: bool = False
 
 
 class Shown(ViewStruct, frozen=True):
