@@ -1,4 +1,4 @@
-"""A game for children: slower cards, long looks, close hands share, false slaps cost nothing, and what is forgiving in the rules is agreed.
+"""A game for children: slow cards, long looks, close hands share, false slaps cost nothing, forgiving rules.
 
 It changes nothing that could not be agreed one by one, and all of it stands in the journal's header and on the page.
 """

@@ -23,7 +23,8 @@ class Policy:
     """``unproven``: one of ``UNPROVEN``. ``tie_us``: two hands nearer than this are a tie though proven; the bound of their
     gap counts where it is wider (LS-09). ``anticipation``: one of ``ANTICIPATION``; ``limit_us``: how soon after a card
     became visible a slap is *anticipated*. ``silent_us``: a board silent for so long is declared absent; None: the race
-    waits for it. ``forgive``: what the rules would call a false slap costs nothing. Times in microseconds. Raises ValueError for what cannot be agreed."""
+    waits for it. ``forgive``: what the rules would call a false slap costs
+    nothing. Times in microseconds. Raises ValueError for what cannot be agreed."""
 
     unproven: str = "split"
     tie_us: int = 0

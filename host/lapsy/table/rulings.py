@@ -41,7 +41,7 @@ _RUNS = Sentence("The game is not paused.")
 _BACK_COMES = Sentence("The game is being taken back: wait until it is.")
 _NO_MOMENT = Sentence("That moment is too long ago: choose one of those on the list.")
 _WHICH_SEAT = Sentence("Say which seat.")
-_RACE = Sentence("A race has no cards and no rulings.")
+_NO_RULING = Sentence("There are no such rulings in this game.")
 _NO_PAD = Sentence("That pad is not free, or no board has it: choose one of those on the list.")
 _OUT_ALREADY = Sentence("{who} is out of the game already.")
 
@@ -185,8 +185,8 @@ def command_record(table: Table, now_us: int, command: Command) -> JSON:
         if own is None:
             raise refuse(_NO_PAD)
         return {**record, "port": own.port, "group": own.group, "source": own.source}
-    if "seats" not in judge.view:
-        raise refuse(_RACE)
+    if "seats" not in judge.view or (what == "choose" and table.setup.game != "lapsy"):
+        raise refuse(_NO_RULING)
     if what == "disqualify" and seat in judge.disqualified:
         raise refuse(_OUT_ALREADY, who=table.seating.now[seat].name)
     return record
