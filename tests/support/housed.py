@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
 from collections.abc import Callable, Iterator
@@ -30,7 +31,7 @@ class Socket:
     told: list[JSON] = field(default_factory=list)
 
     def say(self, kind: str, /, **fields: Any) -> None:
-        self.line.send(json.dumps({"type": kind, **fields}))
+        self.line.send(json.dumps({"type": kind, **fields}, ensure_ascii=False))
 
     def hear(self) -> JSON:
         """The next message."""
@@ -100,6 +101,15 @@ class House:
         assert not self._thread.is_alive(), "the house does not close"
         if kind is None:
             assert not self.failures, self.failures
+
+    def on_loop(self, call: Callable[[], Any]) -> Any:
+        """Do it on the room's loop."""
+
+        async def run() -> Any:
+            return call()
+
+        assert self.room._loop is not None
+        return asyncio.run_coroutine_threadsafe(run(), self.room._loop).result(LIMIT_S)
 
     @contextmanager
     def socket(self, **options: Any) -> Iterator[Socket]:

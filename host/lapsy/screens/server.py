@@ -26,6 +26,7 @@ from lapsy.language import languages
 from . import control as messages
 from .hosts import is_local, same_origin
 from .page import OpenPage
+from .patience import PatientProtocol
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -156,6 +157,7 @@ def uvicorn_config(app: ASGIApp, host: str, port: int) -> uvicorn.Config:
         app,
         host=host,
         port=port,
+        http=PatientProtocol,
         ws="websockets-sansio",
         ws_max_size=4 * messages.MAX_MESSAGE,
         ws_per_message_deflate=False,
