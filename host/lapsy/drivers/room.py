@@ -13,7 +13,7 @@ import signal
 import socket
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from lapsy.drivers import remembering
@@ -75,6 +75,7 @@ class Room:
     last: TableStage | None = field(init=False, default=None)
     _stage: LobbyStage | TableStage | None = field(init=False, default=None)
     _next: Callable[[], LobbyStage | TableStage] | None = field(init=False, default=None)
+    _arranged: Arrangement | None = field(init=False, default=None)
     _unfinished: Unfinished | None = field(init=False, default=None)
     _loop: asyncio.AbstractEventLoop | None = field(init=False, default=None)
     _stopping: bool = field(init=False, default=False)
@@ -204,8 +205,9 @@ class Room:
         )
         lobby = self._stage
         assert isinstance(lobby, LobbyStage)
-        keys = {n: place.key for n, place in enumerate(lobby.lobby.arrangement.places) if place.key}
-        self._play(setup, keys)
+        arranged = lobby.lobby.arrangement
+        self._play(setup, {n: place.key for n, place in enumerate(arranged.places) if place.key})
+        self._arranged = arranged
 
     def again(self, stage: TableStage) -> None:
         """The same game with the same seats once more. Raises RefusedError."""
@@ -260,6 +262,13 @@ class Room:
 
     def to_lobby(self, stage: TableStage) -> None:
         """Back, with everybody who was there."""
+        if self._arranged is not None:
+            arranged = self._arranged
+            arranged.places = [
+                replace(place, connected=self.hub.owner(place.key) is not None) for place in arranged.places
+            ]
+            self._follow(lambda: self._lobby(arranged))
+            return
         setup = stage.table.setup
         boards = {port: side.uid for port, side in stage.table.sides.items()}
         there = {seat for seat, key in stage.keys.items() if self.hub.owner(key) is not None}
@@ -320,6 +329,7 @@ class Room:
             else:
                 self.hold(port, port)
         keys = self._know_again(rebuilt)
+        self._arranged = None
         salt = f"resumed {len(recovered.records)}"
 
         def make() -> TableStage:
