@@ -308,3 +308,23 @@ def test_a_thumb_finds_everything_and_a_reader_too(sit, game):
             assert one.x + one.width <= width + 1
             assert one.y + one.height <= height + 1
         assert serious(page) == []
+
+
+def test_a_button_that_has_just_come_under_a_thumb_does_nothing_yet(guests, sit):
+    page, publish = sit(1, kuoppa_view(acting=[2], turn=2), hand=ELEVEN)
+    page.clock.install()
+    page.clock.pause_at("2030-01-01")
+    publish(kuoppa_view(n=2), **TO_BEAT)
+    button = page.locator(".acts button", has_text="Passaa")
+    expect(button).to_be_disabled()
+    page.clock.run_for(240)
+    expect(button).to_be_disabled()
+    page.clock.run_for(20)
+    expect(button).to_be_enabled()
+    button.click()
+    guests.heard(Act)
+    expect(button).to_be_disabled()
+    page.clock.run_for(2_900)
+    expect(button).to_be_disabled()
+    page.clock.run_for(500)  # nobody has answered: it may be asked for again
+    expect(button).to_be_enabled()

@@ -3,7 +3,7 @@
 import { cardButton } from './hand.js';
 import { nameOf, strip } from './strip.js';
 import { h } from '../dom.js';
-import { rankName, words } from '../words.js';
+import { rankName, verdictTitle, words } from '../words.js';
 
 export function brief({ view, seat, own }, { lang }) {
   const say = words(lang);
@@ -34,7 +34,7 @@ export function brief({ view, seat, own }, { lang }) {
         ? say('Your turn')
         : view.turn === null
           ? view.verdict
-            ? verdictText(view, say)
+            ? verdictText(view, lang)
             : ''
           : say('Turn: {name}', { name: nameOf(view, view.turn) }),
     lines,
@@ -54,9 +54,8 @@ export function brief({ view, seat, own }, { lang }) {
   };
 }
 
-function verdictText(view, say) {
+function verdictText(view, lang) {
   const { kind, seats } = view.verdict;
-  if (kind === 'tie' || kind === 'again') return say('Tied');
-  const name = nameOf(view, seats[0]);
-  return kind === 'last' ? say('{name} last', { name }) : say('{name} first', { name });
+  if (kind === 'tie' || kind === 'again') return words(lang)('Tied');
+  return verdictTitle(view.verdict, seats.map((one) => nameOf(view, one)).join(', '), lang);
 }

@@ -359,7 +359,7 @@ export class Play {
       const names = { slap: brief.padText ?? say('Slap'), flip: say('Turn a card'), head: say('Own head'), pass: say('Pass'), call: say('Call') };
       const small = roles.filter((role) => role !== 'slap' && names[role]);
       return [
-        press(
+        roles.includes('slap') && press(
           h(
             'button',
             { type: 'button', class: 'slap', 'data-focus': 'slap' },
@@ -415,7 +415,7 @@ function before({ view, own }, { lang }) {
     lines: [waits ? say('Press your pad, or the button here.') : say('The others are coming.')],
     table: null,
     strip: strip(view, null, lang, (one) => ({ off: !one.ready, note: one.ready ? say('ready') : null })),
-    pads: (roles) => roles.filter((role) => role === 'slap' || role === 'left'),
+    pads: (roles) => roles.filter((role) => role === 'slap'),
   };
 }
 
@@ -441,7 +441,7 @@ function endLines(view, say) {
   const names = over.winners.map((seat) => view.seats.find((one) => one.seat === seat)?.name);
   return [
     names.length ? say('First: {names}', { names: names.join(', ') }) : null,
-    over.text ?? null,
+    over.text,
     over.code ? say('Code {code}', { code: over.code }) : null,
   ];
 }
