@@ -6,7 +6,7 @@ watermarks that let bundles go. So a journal of those rebuilds it exactly. No cl
 
 from __future__ import annotations
 
-from collections import deque
+from bisect import insort
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
@@ -176,7 +176,7 @@ class Judge:
             int, tuple[Act, int]
         ] = {}  # what comes by itself: by number, at which time of the game
         self._deadline: tuple[int, int] | None = None  # (number, time) of the window's end
-        self._standing: deque[Released[Act]] = deque()  # released while the clock stands
+        self._standing: list[Released[Act]] = []  # released while the clock stands
         self._top: Pending[Act] | None = None  # the moment of the newest card on the pile
         self._hands: dict[int, Claim] = {}  # seat -> the hand that counts in the open race
         self._view = game.view(state, None)
@@ -275,16 +275,22 @@ class Judge:
         """Release and judge the bundles that the watermarks have passed: ``MOST_STEPS`` at the most, then ask again."""
         all_marks = tuple(marks)
         steps: list[Step] = []
-        while len(steps) < MOST_STEPS and (released := self._sequencer.release(all_marks)) is not None:
+        while len(steps) < MOST_STEPS and (released := self._next(all_marks)) is not None:
+            steps.append(self._judge(released))
+        return steps
+
+    def _next(self, marks: tuple[Watermark, ...]) -> Released[Act] | None:
+        """The next bundle to judge. While the clock stands bundles gather, in their order; so do those that came by
+        themselves meanwhile, and were to come before."""
+        while (released := self._sequencer.release(marks)) is not None:
             for p in released.members:
                 self._dues.pop(p.n, None)
-            if self.controls.stands(released):
-                self._standing.append(released)
-                continue
-            steps.append(self._judge(released))
-            while self._standing and not self.controls.stands(self._standing[0]):
-                steps.append(self._judge(self._standing.popleft()))
-        return steps
+            if not self._standing and not self.controls.stands(released):
+                return released
+            insort(self._standing, released, key=lambda r: min(p.at_us for p in r.members))
+        going = (n for n, r in enumerate(self._standing) if not self.controls.stands(r))
+        n = next(going, None)
+        return None if n is None else self._standing.pop(n)
 
     def discard(self, n: int) -> None:
         """Forget an input of the table's own that has not been judged."""
@@ -299,7 +305,7 @@ class Judge:
         """A board has lost what it had not told: what waits is never judged, and what is not decided for good is void. No
         watermark is waited for: nothing can complete what is lost."""
         self._sequencer.give_up_presses(t_us)
-        self._standing = deque(filter(None, map(_without_presses, self._standing)))
+        self._standing = list(filter(None, map(_without_presses, self._standing)))
         return self._judge(
             Released(t_us, (Pending(self._number(), RANKS["void"], Span.at(t_us), Act("void")),), ((),))
         )

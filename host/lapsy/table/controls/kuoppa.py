@@ -19,6 +19,8 @@ class Aside(Plain):
     def become(self, p: Pending[Act], t_us: int, not_after: tuple[int, ...]) -> Input | Outcome | None:  # noqa: ARG002
         """A press becomes a play, a choice of the exchange, or a pass."""
         act, seat = p.payload, p.payload.seat
+        if act.kind == "void":
+            return None  # nothing is timed
         if seat is None or act.kind not in ("aside", "slap"):
             return disqualified(p) or given(p, not_after)
         if act.kind == "aside":

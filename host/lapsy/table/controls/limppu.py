@@ -67,6 +67,8 @@ class Catching(Plain):
                 return Outcome("unaimed", aim.ref, (aim.seat,))
             self.judge.discard(aim.end)
             return Input(aim.ref, "challenge", aim.seat, not_after=aim.not_after, to=act.to)
+        if act.kind == "void":
+            return None  # what was begun is void; the rules have decided all else
         if seat is None or act.kind != "slap":
             return disqualified(p) or given(p, not_after)
         state = self.judge.state

@@ -27,7 +27,7 @@ class Hands(Plain):
         """What the hand does."""
         act, seat = p.payload, p.payload.seat
         if seat is None:
-            return given(p)
+            return None if act.kind == "void" else given(p)  # nothing is ever undecided here
         if act.kind in PADS:
             place = self.up.pop(seat, None)
             if place is not None:

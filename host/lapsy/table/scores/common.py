@@ -80,6 +80,8 @@ class CardScore:
 
     def refuse(self, o: Outcome) -> None:
         """Its seat is told, and nobody else."""
+        if not o.seats:
+            return
         seat = o.seats[0]
         before = self.told.get(seat)
         self.told[seat] = Told(1 if before is None else before.n + 1, o.reason)

@@ -45,7 +45,7 @@ class LimppuScore(CardScore):
             if o.kind in SEEN:
                 self.happen(o, bad=o.kind in BAD)
             match o.kind:
-                case "refused":
+                case "refused" if o.seats:
                     final += self._refused(o.seats[0], o.reason, entries.get(o.ref or 0))
                     self.refuse(o)
                 case "beaten":

@@ -49,7 +49,7 @@ class SpeedScore(CardScore):
         if len(tied) == 2:
             final += self.contest(*(entries.get(o.ref or 0) for o in tied), tie=True)
         for o in step.outcomes:
-            if o.kind == "refused":
+            if o.kind == "refused" and o.seats:
                 final += self._refused(o, entries.get(o.ref or 0))
                 continue
             if o.kind in SEEN:
