@@ -311,7 +311,7 @@ def _with_pads(r: Road, roles: bytes) -> Road:
 WHAT = st.sampled_from(("pause", "go_on", "back", "disqualify", "press", "press", "press", "reboot"))
 
 
-@settings(max_examples=15)
+@settings(max_examples=15, deadline=None)
 @given(st.lists(st.tuples(WHAT, st.integers(50_000, 1_500_000), st.integers(0, 5)), min_size=4, max_size=14))
 def test_any_rulings_presses_and_restarts_keep_the_cards_and_are_replayed(
     script: list[tuple[str, int, int]],
@@ -335,4 +335,48 @@ def test_any_rulings_presses_and_restarts_keep_the_cards_and_are_replayed(
     r.driver.run(now + 4 * SECOND)
     assert r.table.judge is not None
     r.table.judge.game.check(r.table.judge.state)
+    assert replays(r)
+
+
+@pytest.mark.parametrize(("game", "seats"), [("speed", 2), ("kuoppa", 5), ("limppu", 3)])
+def test_every_game_stands_goes_back_and_goes_on(game: str, seats: int) -> None:
+    """Bots play; the game is paused, taken back a few cards, goes on, and is replayed from its journal."""
+    r = road(setup_for(bots(seats), game=game))
+    seen: list[tuple[Any, Any]] = []
+
+    def back() -> None:
+        judge = r.table.judge
+        assert judge is not None
+        kept = judge.moments.kept[-3]
+        r.driver.command(r.driver.heap.now_us, Command("back", moment=kept.moment.n))
+        seen.append((kept.state, len(judge.moments.kept)))
+
+    rule(r, 20 * SECOND, "pause")
+    stood: list[Any] = []
+    for t_us in (21 * SECOND, 29 * SECOND, 31 * SECOND):
+        r.at(t_us, lambda: stood.append(r.table.judge.state))  # type: ignore[union-attr]
+    r.at(30 * SECOND, back)
+    rule(r, 32 * SECOND, "go_on")
+    r.driver.run(60 * SECOND)
+    assert stood[0] == stood[1]
+    assert stood[2] == seen[0][0]
+    assert r.table.judge is not None
+    r.table.judge.game.check(r.table.judge.state)
+    assert len(r.outcomes("played")) > 5
+    assert any(b["t"] > 36 * SECOND for b in r.kinds("bundle"))
+    assert replays(r)
+
+
+@pytest.mark.parametrize(
+    ("game", "seats", "winners"), [("speed", 2, [1]), ("kuoppa", 5, []), ("limppu", 3, [])]
+)
+def test_a_disqualified_player_ends_a_game_that_has_no_rule_for_it(
+    game: str, seats: int, winners: list[int]
+) -> None:
+    r = road(setup_for(bots(seats), game=game))
+    rule(r, 20 * SECOND, "disqualify", seat=0, reason="Unfair play.")
+    assert r.driver.run(40 * SECOND)
+    over = r.views[-1]["over"]
+    assert list(over["winners"]) == winners
+    assert "Aino" in over["text"]
     assert replays(r)

@@ -43,6 +43,8 @@ def replay(journal: Path, verbose: bool) -> None:
     click.echo(f"{', '.join(names)}: {state}.")
     for agreed in policy_texts(replace(rebuilt.setup, language="en")):
         click.echo(agreed)
+    for record in rebuilt.rulings:
+        click.echo(_ruled(record, names))
     click.echo(
         f"Played again: {_count(bundles, 'bundle')} and {_count(len(verdicts), 'verdict')}, none differs."
     )
@@ -67,7 +69,15 @@ def _line(v: dict[str, Any], names: list[str]) -> str:
     if v["margin_us"] is not None:
         proof = {None: "not proven,", "likely": "likely by"}.get(v["proof"], "by")
         told += f" {proof} {margin('en', v['margin_us'], v['bound_us'])} before {names[v['second']]}"
-    return f"{told}, {_count(v['won'], 'card')}"
+    back = " · taken back" if v["state"] == "taken_back" else ""
+    return f"{told}, {_count(v['won'], 'card')}{back}"
+
+
+def _ruled(record: dict[str, Any], names: list[str]) -> str:
+    """A ruling with its reason."""
+    whom = f" {names[record['seat']]}" if "seat" in record else ""
+    why = f" ({record['reason']})" if "reason" in record else ""
+    return f"Ruled: {record['what'].replace('_', ' ')}{whom}{why}."
 
 
 def _beside(v: dict[str, Any], seats: Sequence[Seat]) -> str:

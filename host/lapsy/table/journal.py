@@ -21,7 +21,7 @@ GENESIS = "0" * 64
 _DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 
 #: The journal's version, in its header.
-VERSION = 2
+VERSION = 3
 
 
 class JournalDamagedError(ValueError):

@@ -56,7 +56,7 @@ def carry_out(record: JSON, judge: Judge | None, seating: Seating) -> int | None
         seat = replace(seating.now[record["seat"]], port=record["port"], group=record["group"])
         seating.change(t_us, record["seat"], replace(seat, source=record["source"]))
         return None
-    if what in ("absent", "end", "object"):
+    if what in ("absent", "end"):
         return None
     if judge is None:
         raise ValueError("it comes before the deal.")
