@@ -25,6 +25,7 @@ PYTHON: dict[str, tuple[int, ...] | None] = {
     "tr_n": (2, 3),
     "_tr": None,
     "_tr_n": (1, 2),
+    "_refusal": None,
     "Sentence": None,
 }
 PAGES: dict[str, tuple[int, ...] | None] = {"t": None, "t.n": (1, 2), "say": None, "say.n": (1, 2)}

@@ -32,6 +32,7 @@ def setup_for(
     pacing: Pacing | None = None,
     options: Mapping[str, str] | None = None,
     practice: bool = True,
+    language: str = "fi",
 ) -> Setup:
     """A setup on virtual time."""
     return Setup(
@@ -42,6 +43,7 @@ def setup_for(
         practice_entropy(seed),
         practice=seed if practice else None,
         simulated=True,
+        language=language,
     )
 
 

@@ -16,6 +16,7 @@ from lapsy.boards.pads import pad_name, role_byte
 from lapsy.boards.simulated import PastPressError
 from lapsy.drivers.line import Line
 from lapsy.games.play import JSON
+from lapsy.language import tr
 from lapsy.table.bots import Bot, Planned
 from lapsy.table.botside import movements, show_bots
 from lapsy.table.effects import Ask, Effect, Journal, Publish, Reopen, Say, Send, Taken
@@ -182,9 +183,11 @@ class LiveDriver:
         """A key stands in for a seat's pad; the sentence why not, if that seat has none here."""
         seats = self.table.setup.seats
         if not 0 <= seat < len(seats) or seats[seat].source != "keyboard":
-            return "That seat has no keys on this page: it presses a pad of its own."
+            return tr(
+                self.table.setup.language, "That seat has no keys on this page: it presses a pad of its own."
+            )
         if role not in self.table.setup.simulated_inputs:
-            return "There is no such pad in this game: reload the page."
+            return tr(self.table.setup.language, "There is no such pad in this game: reload the page.")
         pads = self._pads[seats[seat].port]
         which = pad_name(role_byte(role, seats[seat].group))
         if down:
@@ -299,6 +302,6 @@ def control(driver: LiveDriver) -> Callable[[Any], str | None]:
             case messages.Painted(n=n, after_us=after_us):
                 driver.painted(n, after_us)
                 return None
-        return "The host does not know this message; reload the page."
+        return tr(driver.table.setup.language, "The host does not know this message; reload the page.")
 
     return do

@@ -11,15 +11,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
+from lapsy.games.options import Sentence
+
 from . import control as messages
 
-WATCHING = (
+# Told in the language of the table when a page is refused.
+WATCHING = Sentence(
     "This page only watches: open the address that the host printed, with its #k= part, to play from here."
 )
-NOT_YOURS = "Only that seat's own phone may do that, or the host's page where its hand is shown there."
-NO_DESK = "Only the host's page may do that."
-NO_PHONES = "Nobody joins here by phone: look on at this address without /join."
-SEATED = "This page has a seat already."
+NOT_YOURS = Sentence(
+    "Only that seat's own phone may do that, or the host's page where its hand is shown there."
+)
+NO_DESK = Sentence("Only the host's page may do that.")
+NO_PHONES = Sentence("Nobody joins here by phone: look on at this address without /join.")
+SEATED = Sentence("This page has a seat already.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from lapsy.language import SOURCE
+
 from .views import check
 
 if TYPE_CHECKING:
@@ -42,10 +44,12 @@ class Channel:
 
 
 class Hub:
-    """Holds the current views and wakes their watchers. ``bad_messages`` counts what pages sent in vain."""
+    """Holds the current views and wakes their watchers. ``bad_messages`` counts what pages sent in vain. ``language``: of
+    the newest view of the table, and so of what pages are refused with."""
 
     def __init__(self) -> None:
         self.bad_messages = 0
+        self.language = SOURCE
         self.games = 0  # how often all views were forgotten: the numbers in them begin anew
         self._channels: dict[str, Channel] = {}
         self._watchers: set[Watcher] = set()
@@ -60,6 +64,7 @@ class Hub:
         """Make ``view`` the current one of the table; ``host``: what the host's own page gets instead. Raises ViewError when
         the pages would not understand it."""
         text = _text(view)
+        self.language = view["language"]
         self._put(HOST, view["n"], text if host is None else _text(host))
         self._put(TABLE, view["n"], text)
 

@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from lapsy.games.options import Sentence
+from lapsy.language import tr
+
 from . import control as messages
 from .house import SEATED, WATCHER, House, Viewer, whose
 from .hub import HOST, REFEREE, TABLE, seat_channel
@@ -30,8 +33,8 @@ ALL = (300.0, 600.0)
 #: WebSocket close codes of ours: another page has taken the seat.
 CLOSE_REPLACED = 4001
 
-REPLACED = "Another page plays this seat now. Press “Play here” to play on this one."
-TOO_FAST = "This page asks more than anybody can press: wait a moment."
+REPLACED = Sentence("Another page plays this seat now. Press “Play here” to play on this one.")
+TOO_FAST = Sentence("This page asks more than anybody can press: wait a moment.")
 
 
 class OpenPage:
@@ -85,12 +88,12 @@ class OpenPage:
             try:
                 text = message.get("text")
                 if text is None:
-                    raise messages.MessageError("The host reads text, not bytes; reload the page.")
+                    raise messages.MessageError(Sentence("The host reads text, not bytes; reload the page."))
                 self._take(messages.decode(text))
             except messages.MessageError as error:
                 self._bad += 1
                 self._hub.bad_messages += 1
-                self._tell(type="refused", message=str(error))
+                self._refuse(str(error))
                 if self._bad >= MAX_BAD_MESSAGES:
                     await self._websocket.close(1008, "Too many messages that the host does not understand.")
                     return
@@ -123,7 +126,7 @@ class OpenPage:
                 self._tell(type="readings", cards=message.cards, readings=readings)
                 return
         if (refusal := self._house.said(self._viewer, seat, message)) is not None:
-            self._tell(type="refused", message=refusal)
+            self._refuse(refusal)
 
     def _limit(self, message: messages.ControlMessage) -> None:
         match message:
@@ -144,13 +147,13 @@ class OpenPage:
             self._bad += 1
             self._hub.bad_messages += 1
             if message.page != "table":
-                self._tell(type="refused", message=str(error))
+                self._refuse(str(error))
         seat = None
         match self._viewer.kind:
             case "seat":
                 seat = self._house.seat_of(self._viewer.key)
                 if (before := self._hub.owned(self._viewer.key, self._watcher)) is not None:
-                    before.reply(_json(type="replaced", message=REPLACED))
+                    before.reply(_json(type="replaced", message=tr(self._hub.language, REPLACED)))
                     before.end()
                 self._watcher.follow_only(seat_channel(self._viewer.key))
             case "referee":
@@ -182,13 +185,19 @@ class OpenPage:
         """A hand shows on the host's page while its seat's key is held, and nothing of it comes after."""
         if message.down:
             if not self._house.here(message.seat):
-                raise messages.MessageError("That hand is not shown on this page: it has a page of its own.")
+                raise messages.MessageError(
+                    Sentence("That hand is not shown on this page: it has a page of its own.")
+                )
             key = self._peeks[message.seat] = self._house.key_of(message.seat)
             self._watcher.follow(seat_channel(key))
             return
         if (shown := self._peeks.pop(message.seat, None)) is not None:
             self._watcher.leave(seat_channel(shown))
         self._tell(type="peeked", seat=message.seat, down=False)
+
+    def _refuse(self, sentence: str) -> None:
+        """In the language of the table; what was said in it already stays as it is."""
+        self._tell(type="refused", message=tr(self._hub.language, sentence))
 
     def _tell(self, **fields: Any) -> None:
         self._watcher.reply(_json(**fields))

@@ -168,7 +168,7 @@ class Table:
     def phone(self, now_us: int, port: str, message: PhoneMessage) -> list[Effect]:
         """A phone says something. Raises RefusedError when no seat here has its pad on a phone of that name."""
         if port not in self.phones.sides:
-            raise RefusedError("No seat of this table presses by that phone.")
+            raise self._refusal("No seat of this table presses by that phone.")
         self.phones.hear(now_us, port, message)
         return self._settle(now_us)
 
@@ -199,19 +199,19 @@ class Table:
         elif command.what == "absent":
             name = command.board
             if not (self.lines.declare_absent(now_us, name) or self.phones.declare_absent(now_us, name)):
-                raise RefusedError("No silent board of that name is waited for.")
+                raise self._refusal("No silent board of that name is waited for.")
             self._rule(
                 {"k": "command", "t": now_us, "what": "absent", "board": name, "reason": command.reason}
             )
         elif command.what == "end":
             if self.phase == "over":
-                raise RefusedError("The game is over already.")
+                raise self._refusal("The game is over already.")
             self._rule({"k": "command", "t": now_us, "what": "end", "reason": command.reason})
             self._end(now_us, "ended by the host")
         elif command.what in ("choose", "deliberate", "disqualify", "pause", "go_on", "back", "pad"):
             self._referee(now_us, command)
         else:
-            raise RefusedError(f"There is no command '{command.what}'.")
+            raise self._refusal("There is no command “{what}”.", what=command.what)
         return self._settle(now_us)
 
     def act(self, now_us: int, seat: int, act: Act) -> list[Effect]:
@@ -349,6 +349,9 @@ class Table:
         self.notify(now_us, tr(language, "{name} objects: the referee decides.", name=name))
         self.turn.say("table", self.notice.text)
 
+    def _refusal(self, sentence: str, **fields: object) -> RefusedError:
+        return RefusedError(tr(self.setup.language, sentence, **fields))
+
     def _referee(self, now_us: int, command: Command) -> None:
         record = command_record(self, now_us, command)
         judge, seat = self.judge, command.seat
@@ -357,10 +360,10 @@ class Table:
             if self.rulings.paused(now_us, judge):
                 raise RefusedError(tr(self.setup.language, "The game is paused."))
             if not 1 <= (command.position or 0) <= 3:
-                raise RefusedError("A choice is position 1, 2 or 3.")
+                raise self._refusal("A choice is position 1, 2 or 3.")
             if not judge.view["seats"][seat]["choosing"]:
-                raise RefusedError(
-                    f"{self.setup.seats[seat].name} may not choose: more than three cards, or none."
+                raise self._refusal(
+                    "{name} may not choose: more than three cards, or none.", name=self.setup.seats[seat].name
                 )
             record["position"] = command.position
         elif command.what in ("deliberate", "disqualify") and not may_rule(self, command.what, seat or 0):
@@ -380,7 +383,7 @@ class Table:
     def _start_without(self, now_us: int) -> None:
         """The host deals although some human seat has not pressed."""
         if self.phase != "lobby":
-            raise RefusedError("The cards are dealt already.")
+            raise self._refusal("The cards are dealt already.")
         self._all_ready = True
         self.turn.records.append({"k": "waived", "t": now_us})
 
