@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 from collections.abc import Callable
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from lapsy.drivers.addresses import in_url, own_addresses
@@ -18,9 +19,6 @@ if TYPE_CHECKING:
 
 LOOPBACK = frozenset({"127.0.0.1", "::1", "localhost"})
 EVERYWHERE = frozenset({"0.0.0.0", "::"})
-
-#: White round a QR code, in modules: without it cameras do not find it.
-QUIET = 4
 
 
 class PhoneDoor:
@@ -125,8 +123,10 @@ def no_network(language: str) -> str:
     return tr(language, "This machine is in no network: join the Wi-Fi that the phones are in.")
 
 
+@lru_cache(maxsize=4)
 def qr_path(text: str) -> tuple[str, int]:
-    """The dark modules of a QR code as an SVG path, and the side of the square, its quiet zone included, in modules."""
+    """The dark modules of a QR code as an SVG path, and the side of the square, in modules; the white round it is the
+    page's."""
     import segno
 
     rows = [bytes(row) for row in segno.make(text, micro=False, error="m").matrix]
@@ -138,6 +138,6 @@ def qr_path(text: str) -> tuple[str, int]:
             while x + width < len(row) and row[x + width]:
                 width += 1
             if width:
-                parts.append(f"M{x + QUIET} {y + QUIET}h{width}v1h-{width}z")
+                parts.append(f"M{x} {y}h{width}v1h-{width}z")
             x += width + 1
-    return "".join(parts), len(rows) + 2 * QUIET
+    return "".join(parts), len(rows)

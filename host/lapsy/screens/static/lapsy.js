@@ -85,7 +85,7 @@ function linesFor(view, seat, lang) {
 }
 
 function keysFor(view, seat, lang) {
-  if (!seat.keys) return null;
+  if (!seat.keys?.slap) return null;
   const say = words(lang);
   let parts = [[seat.keys.slap, say('slap')]];
   if (seat.keys.head) parts.unshift([seat.keys.head, say('own head')]);

@@ -167,12 +167,12 @@ function door(view, options) {
           'svg',
           {
             class: 'qr',
-            viewBox: `-3 -3 ${now.size + 6} ${now.size + 6}`,
+            viewBox: `-4 -4 ${now.size + 8} ${now.size + 8}`,
             role: 'img',
             'aria-label': say('Join with a phone'),
             'shape-rendering': 'crispEdges',
           },
-          s('rect', { x: -3, y: -3, width: now.size + 6, height: now.size + 6, fill: '#fffcf5' }),
+          s('rect', { x: -4, y: -4, width: now.size + 8, height: now.size + 8, fill: '#fffcf5' }),
           s('path', { d: now.qr, fill: '#1e1714', 'fill-rule': 'evenodd' }),
         )
       : null,

@@ -21,7 +21,7 @@ export const breathing = () =>
   );
 
 function keyLines(view, seat, lang) {
-  if (!seat.keys) return null;
+  if (!seat.keys?.slap) return null;
   const say = words(lang),
     rows = [[[seat.keys.slap], say('slap')]];
   if (seat.keys.head) rows.unshift([[seat.keys.head], say('own head')]);
@@ -43,7 +43,8 @@ function seatNode(view, seat, lang) {
     seat.source
   ];
   const waits = !seat.ready;
-  const ask = seat.keys ? say('Press {key}', { key: keyName(seat.keys.slap, lang) }) : say('Press your pad');
+  const key = seat.keys?.slap ?? seat.keys?.left; // Speed has two pads, either will do
+  const ask = key ? say('Press {key}', { key: keyName(key, lang) }) : say('Press your pad');
   return h(
     'section',
     { class: waits ? 'guest waits' : 'guest', 'data-seat': seat.seat },
