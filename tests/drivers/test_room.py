@@ -146,3 +146,40 @@ def test_a_board_that_is_unplugged_leaves_the_lobby(home):
             plugged.clear()
         host.until(lambda m: lobby(m) and not m["boards"])
         assert house.room.lines == {}
+
+
+def test_pass_the_laptop_a_hand_is_there_while_its_key_is_held_and_acts_come_from_there(home):
+    with House(home) as house, house.host() as host, house.guest("Onni") as (onni, _, _token):
+        host.say("arrange", what="game", value="limppu")
+        host.say("arrange", what="human", value="Aino")
+        host.until(lambda m: lobby(m) and not m["problems"])
+        host.say("start")
+        host.until(lambda m: m.get("game") == "limppu")
+        host.say("start")
+        onni.say("pad", life=3, t_us=now_us())
+        while onni.hear().get("view", {}).get("phase") != "play":
+            if onni.told[-1]["type"] == "ask":
+                onni.say("pong", id=onni.told[-1]["id"], t2_us=now_us(), t3_us=now_us(), newest=0)
+        host.until(lambda m: m.get("phase") == "play")
+        assert not [m for m in host.told if m["type"] == "seat"], "no hand before its key is held"
+        host.say("peek", seat=0, down=True)
+        assert "page of its own" in host.answer("refused")["message"]
+        host.say("peek", seat=1, down=True)
+        hand = host.answer("seat")
+        assert (hand["seat"], hand["private"]) == (1, "here")
+        assert len(hand["own"]["hand"]) > 1
+        host.say("peek", seat=1, down=False)
+        assert host.answer("peeked") == {"type": "peeked", "seat": 1, "down": False}
+        before = len(host.told)
+        host.say("act", kind="object", seat=1)
+        host.until(lambda m: m["type"] == "view" and m["notice"])
+        host.say("act", kind="object", seat=0)
+        assert "own phone" in host.answer("refused")["message"]
+        assert not [m for m in host.told[before:] if m["type"] == "seat"], (
+            "nothing of the hand after its key was let go"
+        )
+        onni.say("read", cards=["2D"])
+        assert onni.answer("readings")["readings"] == []
+        with house.host() as other:
+            other.until(lambda m: m["type"] == "view")
+            assert not [m for m in other.told if m["type"] == "seat"]

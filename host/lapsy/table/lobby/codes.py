@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from hashlib import sha256
 
-#: No vowels, so no words; nothing that looks like another letter or a digit.
-LETTERS = "BCDFGHJKLMNPQRTVWXYZ"
+#: No vowels, so no words; nothing that looks like another letter, like a digit or like two letters (W).
+LETTERS = "BCDFGHJKLMNPQRTVXYZ"
 
 JOIN_LENGTH = 4
 REFEREE_LENGTH = 6
