@@ -3,18 +3,23 @@ replay does the same."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from lapsy.boards.faults import parse_faults
+from lapsy.boards.pads import seat_roles
+from lapsy.boards.wired import simulate
 from lapsy.table.commands import Command, RefusedError
 from lapsy.table.judge import Pacing
 from lapsy.table.pauses import GameTime
 from lapsy.table.replay import rebuild
-from lapsy.table.rulings import COUNT_IN_US
-from road import Road, bots, people, road, setup_for
+from lapsy.table.rulings import COUNT_IN_US, pads
+from lapsy.table.seating import Seating
+from road import CABLE, Road, bots, people, road, setup_for
 
 SECOND = 1_000_000
 HOUR = 3_600 * SECOND
@@ -195,13 +200,18 @@ def test_the_game_is_as_it_was_before_the_card_and_the_card_comes_again() -> Non
         ruled.extend(third.moment.cards)
         r.driver.command(r.driver.heap.now_us, Command("back", moment=third.moment.n, reason="a lamp fell"))
 
+        states[1] = third.game_us
+
     r.at(7_900_000, back)
     after: list[Any] = []
+    times: list[int] = []
     r.at(8_500_000, lambda: after.append(r.table.judge.state))  # type: ignore[union-attr]
+    r.at(8_500_000, lambda: times.append(r.table.judge.time.game(8_500_000)))  # type: ignore[union-attr]
     rule(r, 9 * SECOND, "go_on")
     r.press(0, "flip", 13 * SECOND)
     r.driver.run(14 * SECOND)
     assert after == [states[0][0]]
+    assert times == [states[1]]
     cards = [o["cards"][0] for o in r.outcomes("air")]
     assert cards[-1] == ruled[0]
     assert cards.count(ruled[0]) == 2
@@ -257,20 +267,27 @@ def test_a_game_can_be_resumed_after_it_was_taken_back() -> None:
 # ---- pads
 
 
+def test_whose_a_pad_was_is_told_by_the_stamp() -> None:
+    """A press from before the ruling, heard of after it, is still its old owner's."""
+    seats = people(2)
+    seating = Seating(seats)
+    seating.change(100, 0, replace(seats[0], group=5))
+    seating.change(200, 1, replace(seats[1], group=0))
+    assert [seating.of("sim", 0, t) for t in (100, 101, 200, 201)] == [0, None, None, 1]
+    assert [seating.of("sim", 5, t) for t in (100, 101)] == [None, 0]
+    assert {seat.group for seat in seating.had(1)} == {1, 0}
+
+
 def test_a_seat_gets_another_pad_and_its_old_one_is_nobodys() -> None:
     seats = people(2)
     r = road(setup_for(seats, pacing=BY_SEAT, seed="4"))
     # The board has four pads, two of them free.
-    from lapsy.boards.pads import seat_roles
-
     r = _with_pads(r, seat_roles(4, r.setup.simulated_inputs))
     for seat in (0, 1):
         r.press(seat, "slap", 2 * SECOND + seat)
     free: list[str] = []
 
     def change() -> None:
-        from lapsy.table.rulings import pads
-
         free.extend(pads(r.setup, r.table.seating, r.table.sides))
         r.driver.command(r.driver.heap.now_us, Command("pad", seat=0, pad=free[0], reason="a wire broke"))
 
@@ -293,9 +310,6 @@ def test_a_seat_gets_another_pad_and_its_old_one_is_nobodys() -> None:
 
 
 def _with_pads(r: Road, roles: bytes) -> Road:
-    from lapsy.boards.wired import simulate
-    from road import CABLE, parse_faults
-
     made = road(r.setup)
     board = made.boards["sim"].board
     made.boards["sim"] = simulate(
