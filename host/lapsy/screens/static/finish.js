@@ -163,15 +163,15 @@ function evidence(verdict, room, lang) {
   if (verdict.way === 'wire') out.push(say('Boards on one sync wire'));
   if (verdict.way === 'map') {
     const half = most(counted.map((one) => one.clock?.half_us ?? null).filter((us) => us !== null));
-    out.push(half === null ? say('Clocks compared') : say('Clocks compared, each ± {ms} ms', { ms: ms(half) }));
+    out.push(half === null ? say('Clocks compared') : say('Clocks ± {ms} ms', { ms: ms(half) }));
   }
   if (counted.some((one) => one.clock?.broken)) out.push(say('A clock jumped'));
-  if (shown?.how === 'published') out.push(say('The card counts from when it was sent to the screen'));
+  if (shown?.how === 'published') out.push(say('Card timed from its sending'));
   if (shown?.how === 'calibrated')
-    out.push(say('Display calibrated, ± {ms} ms', { ms: ms(Math.ceil((shown.hi_us - shown.lo_us) / 2)) }));
+    out.push(say('Display ± {ms} ms', { ms: ms(Math.ceil((shown.hi_us - shown.lo_us) / 2)) }));
   if (shown?.how === 'photodiode') out.push(say('The photodiode saw the card'));
   const trip = most(counted.map((one) => one.link?.median_us ?? null).filter((us) => us !== null));
-  if (trip !== null) out.push(say('Line {ms} ms there and back', { ms: ms(trip) }));
+  if (trip !== null) out.push(say('Line {ms} ms', { ms: ms(trip) }));
   const lost = most(counted.map((one) => one.link?.lost ?? 0));
   if (lost) out.push(say.n('{n} ping lost', '{n} pings lost', lost));
   let text = '';

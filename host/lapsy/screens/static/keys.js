@@ -12,7 +12,7 @@ export function keysOf(keys) {
 export function meaning(view, code) {
   for (const { seat, keys, choosing } of view?.seats ?? []) {
     const [role] = Object.entries(keysOf(keys)).find(([, one]) => one === code) ?? [];
-    if (!role) continue;
+    if (!role || role === 'peek') continue; // a hand that is looked at is no press: see peek.js
     const position = Number(/^choose([1-3])$/.exec(role)?.[1]);
     return position ? { seat, position, choosing } : { seat, role };
   }
@@ -20,7 +20,7 @@ export function meaning(view, code) {
 }
 
 /** Two or more play by one keyboard, and few keyboards tell all keys that are held at once. */
-export const crowded = (view) => (view.seats ?? []).filter((one) => one.keys).length > 1;
+export const crowded = (view) => view.seats.filter((one) => one.source === 'keyboard').length > 1;
 
 /** Held keys and the messages they make. `send` as of a connection. */
 export class Keyboard {

@@ -40,7 +40,7 @@ function linesFor(view, seat, options) {
     seat.handicap_us ? h('span', { class: 'line' }, say('Handicap {ms} ms', { ms: milliseconds(seat.handicap_us, lang) })) : null,
   ]
     .filter(Boolean)
-    .slice(0, 2);
+    .slice(0, bad ? 1 : 2);
 }
 
 function seatNode(view, seat, options) {

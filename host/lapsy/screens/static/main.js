@@ -7,7 +7,6 @@ import { Memory } from './hold.js';
 import { HostPanel } from './host.js';
 import { Keyboard } from './keys.js';
 import { afterPaint, frameTime, patch } from './paint.js';
-import { Peek } from './peek.js';
 import { menu, settings } from './settings.js';
 import { Slot } from './slot.js';
 import { Sound, heard } from './sound.js';
@@ -23,6 +22,8 @@ const memory = new Memory();
 const sound = new Sound(() => draw());
 const state = { view: null, control: false, connected: false, everConnected: false, refusal: null };
 const corner = document.getElementById('patch');
+let peek = null, // passing the laptop: fetched when a hand is to be seen here
+  peekComes = false;
 let cameAt = 0, // when the newest view came
   undrawn = null, // the newest view and when it came, until it is drawn
   painted = null; // a report that is still to be sent
@@ -63,7 +64,8 @@ function draw() {
   if (!load(lang, draw)) return;
   root.lang = lang.replace('_', '-');
   document.body.dataset.connected = state.connected;
-  peek.show(view, lang, { control: state.control, narrow: narrow.matches });
+  passOn(view);
+  peek?.show(view, lang, { control: state.control, narrow: narrow.matches });
   const game = view && part(view.game, draw);
   if (view && !game) return; // what is there stays until the next game's page is here
   const now = view ? memory.look(view, performance.now()) : NOTHING;
@@ -132,6 +134,22 @@ function draw() {
   if (undrawn) watchPaint(undrawn);
 }
 
+function passOn(view) {
+  const here = state.control && (view?.seats ?? []).some((one) => one.private === 'here' && one.keys?.peek);
+  if (!here || peekComes) return;
+  peekComes = true;
+  import('./peek.js').then(
+    ({ Peek }) => {
+      peek = new Peek((message) => line.send(message), document.getElementById('pass'));
+      draw();
+    },
+    (error) => {
+      console.error(error);
+      peekComes = false; // with the next view it is tried again
+    },
+  );
+}
+
 function watchPaint({ view, came }) {
   undrawn = null;
   afterPaint((now) => {
@@ -188,13 +206,13 @@ const line = connect(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${locat
     tellPainted();
   },
   seat(view) {
-    peek.seat(view);
+    peek?.seat(view);
   },
   readings(message) {
-    peek.readings(message);
+    peek?.readings(message);
   },
   refused({ message }) {
-    if (peek.refused({ message })) return;
+    if (peek?.refused({ message })) return;
     state.refusal = message;
     clearTimeout(refusalTimer);
     refusalTimer = setTimeout(() => {
@@ -210,14 +228,13 @@ const line = connect(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${locat
       state.control = false;
       painted = null;
       keyboard.forget();
-      peek.forget();
+      peek?.forget();
     }
     draw();
   },
 });
 
 const keyboard = new Keyboard((message) => line.send(message));
-const peek = new Peek((message) => line.send(message), document.getElementById('pass'));
 const panel = new HostPanel((message) => line.send(message), draw);
 
 /** A key that belongs to what has the focus: typing, and before and after a game the buttons too. */
@@ -235,7 +252,7 @@ addEventListener('keydown', (event) => {
     return;
   }
   if (ofControl(event)) return;
-  if (!panel.open && peek.down(event)) return;
+  if (!panel.open && peek?.down(event)) return;
   const plain = !event.ctrlKey && !event.altKey && !event.metaKey;
   // an open question of the host's takes the digits; otherwise the players' keys come first
   const used =
@@ -245,17 +262,17 @@ addEventListener('keydown', (event) => {
   if (used) event.preventDefault();
 });
 addEventListener('keyup', (event) => {
-  if (!peek.up(event) && keyboard.up(event.code)) event.preventDefault();
+  if (!peek?.up(event) && keyboard.up(event.code)) event.preventDefault();
 });
 addEventListener('blur', () => {
   keyboard.releaseAll();
-  peek.release();
+  peek?.release();
 });
 addEventListener('pointerdown', () => sound.wake());
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden) return draw();
   keyboard.releaseAll();
-  return peek.release();
+  return peek?.release();
 });
 narrow.addEventListener('change', draw);
 draw();

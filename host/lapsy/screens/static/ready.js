@@ -2,6 +2,7 @@
 
 import { h, s } from './dom.js';
 import { wordmark } from './figures.js';
+import { crowded, keysOf } from './keys.js';
 import { shape } from './seats.js';
 import { keyName, milliseconds, words } from './words.js';
 
@@ -21,12 +22,18 @@ export const breathing = () =>
   );
 
 function keyLines(view, seat, lang) {
-  if (!seat.keys?.slap) return null;
   const say = words(lang),
-    rows = [[[seat.keys.slap], say('slap')]];
-  if (seat.keys.head) rows.unshift([[seat.keys.head], say('own head')]);
-  if (view.flip === 'seat' && seat.keys.flip) rows.push([[seat.keys.flip], say('card')]);
-  if (seat.keys.choose?.length) rows.push([seat.keys.choose, say('choose')]);
+    keys = keysOf(seat.keys),
+    of = (...roles) => roles.map((role) => keys[role]).filter(Boolean);
+  const rows = [
+    [of('head'), say('own head')],
+    [of('slap'), say('slap')],
+    [view.flip === 'auto' ? [] : of('flip'), say('card')],
+    [of('choose1', 'choose2', 'choose3'), say('choose')],
+    [of('left', 'right'), say('piles')],
+    [of('stock1', 'stock2', 'stock3', 'stock4', 'stock5'), say('stock')],
+    [of('peek'), say('hand')],
+  ].filter(([codes]) => codes.length);
   return rows.map(([codes, what]) =>
     h(
       'span',
@@ -43,7 +50,8 @@ function seatNode(view, seat, lang) {
     seat.source
   ];
   const waits = !seat.ready;
-  const key = seat.keys?.slap ?? seat.keys?.left; // Speed has two pads, either will do
+  const { slap, left } = keysOf(seat.keys),
+    key = slap ?? left;
   const ask = key ? say('Press {key}', { key: keyName(key, lang) }) : say('Press your pad');
   return h(
     'section',
@@ -108,6 +116,9 @@ export function ready(view, { lang, send, address, narrow }) {
       { class: view.seats.length > 6 ? 'guests many' : 'guests' },
       view.seats.map((seat) => seatNode(view, seat, lang)),
     ),
+    crowded(view)
+      ? h('p', { class: 'crowd' }, say('Most keyboards lose keys when several are held at once.'))
+      : null,
     h(
       'div',
       { class: 'begin' },

@@ -4,8 +4,10 @@
 function held(host) {
   const active = host.getRootNode().activeElement; // in a shadow too
   if (!host.contains(active) || !active.dataset.focus) return null;
-  const { value, selectionStart, selectionEnd } = active;
-  return { focus: active.dataset.focus, typed: active.dataset.typed, value, selectionStart, selectionEnd };
+  const { value, selectionStart, selectionEnd } = active,
+    { focus, typed } = active.dataset;
+  delete active.dataset.typed; // a field that goes away is not done: the next one goes on with it
+  return { focus, typed, value, selectionStart, selectionEnd };
 }
 
 function giveBack(host, before) {
