@@ -72,10 +72,12 @@ class Options:
     must_pass_limppu: bool = False
 
     def as_json(self) -> dict[str, Value]:
-        """Every option as ``parse_options`` names it, in a fixed order: for journals and their hash."""
+        """Every option that makes a difference, as ``parse_options`` names it, in a fixed order: for journals and their
+        hash."""
+        second: dict[str, Value] = {"second_ks": self.second_ks} if self.decks == 2 else {}
         return {
             "decks": self.decks,
-            "second_ks": self.second_ks,
+            **second,
             "stop": self.stop,
             "announce_grace_ms": self.announce_grace_us // 1000,
             "series": self.series,
