@@ -229,10 +229,17 @@ def test_the_referee_is_called_from_the_menu(guests, sit):
 
 def test_one_page_plays_a_seat_and_the_older_one_is_told(party, guests, sit, visit):
     old, publish = sit(1, kuoppa_view(), **TO_BEAT)
+    lines = []
+    old.on("websocket", lambda line: lines.append(line))
+    old.clock.install()
     new = visit(f"seat#s={secret(1)}")
     expect(new.locator(".head h1")).to_have_text("Sinun vuorosi")
     expect(old.locator("#stop h1")).to_have_text("Pelaat nyt toisella sivulla.")
-    party.drop_all()  # the older page does not take the seat back by itself
+    expect(old.locator("body")).to_have_attribute("data-connected", "false")
+    old.clock.run_for(10_000)
+    assert old.evaluate("document.querySelector('#stop h1') !== null")
+    assert lines == []  # it does not take the seat back by itself
+    party.drop_all()
     expect(new.locator("body[data-connected=true]")).to_be_visible()
     publish(kuoppa_view(n=3), **TO_BEAT | {"hand": ["3C"]})
     expect_attributes(new.locator(".hand .cardbutton"), "data-card", ["3C"])
@@ -270,6 +277,8 @@ def test_what_holds_everybody_up_is_said(party, sit):
     publish(kuoppa_view(n=2, paused="Keskeytetty. Lätkä irtosi.", waiting=waiting), **TO_BEAT)
     expect(page.locator("#banner")).to_contain_text("Keskeytetty. Lätkä irtosi.")
     expect(page.locator("#banner")).to_contain_text("Odotetaan: Lauta A.")
+    ((banner,), (title,)) = boxes(page.locator("#banner"), page.locator(".head h1"))
+    assert banner.bottom <= title.y
     result = {
         "winners": [1],
         "losers": [],
@@ -281,6 +290,7 @@ def test_what_holds_everybody_up_is_said(party, sit):
     publish(kuoppa_view(n=3, phase="over", stage="over", acting=[], over=result), hand=[])
     expect(page.locator(".head h1")).to_have_text("Sinä voitit")
     expect(page.locator(".head")).to_contain_text("K7PX-2M4Q")
+    expect(page.locator(".won b")).to_have_text("Onni")
     expect(page.locator(".acts button")).to_have_count(0)
 
 

@@ -46,7 +46,7 @@ export function seats(desk, lang, ask) {
   return desk.seats.map((one) => {
     const seat = desk.view.seats.find((other) => other.seat === one.seat);
     const cards = cardsOf(seat);
-    const phone = one.page === null ? null : one.page ? say('phone is here') : say('phone is away');
+    const phone = one.page === null || one.source === 'phone' ? null : one.page ? say('phone is here') : say('phone is away');
     return h(
       'li',
       { 'data-seat': one.seat },

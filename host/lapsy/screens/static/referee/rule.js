@@ -68,7 +68,8 @@ function targets(kind, desk, seat, lang) {
   if (kind.needs === 'board')
     return desk.boards.filter((one) => !one.absent).map((one) => [one.board, `${one.name}: ${one.text}`, null]);
   if (kind.needs === 'pad') {
-    const phone = desk.seats.find((one) => one.seat === seat)?.page;
+    const one = desk.seats.find((other) => other.seat === seat);
+    const phone = one?.page && one.source !== 'phone';
     return [
       ...desk.free_pads.map((pad) => [pad, pad, null]),
       ...(phone ? [['phone', say('The phone'), null]] : []),

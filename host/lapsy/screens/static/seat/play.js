@@ -10,7 +10,7 @@ import { load, words } from '../words.js';
 import { BOUND_MS } from '../pad.js';
 import { hand } from './hand.js';
 import { act, choiceOf, kept, offered, sorted, tap } from './picks.js';
-import { strip } from './strip.js';
+import { nameOf, strip } from './strip.js';
 
 /** Buttons that have just come under a thumb do nothing yet: it was meant for what stood there before. */
 const CAME_MS = 250;
@@ -175,7 +175,7 @@ export class Play {
     const wide = this.#wide();
     const over = view.phase === 'over' && view.over;
     const brief = (this.#brief = (view.phase === 'lobby' ? before : scene.brief)(seated, { lang, ...onTable, send: this.#send, onLeave: this.#leave }));
-    this.root.className = `seatpage ${colours(seat)} ${own.acting && !over ? 'acting' : ''} ${wide ? 'wide' : ''}`;
+    this.root.className = `seatpage ${colours(seat)} ${own.acting && !over ? 'acting' : ''} ${wide ? 'wide' : ''} ${over ? 'ended' : ''}`;
     this.root.dataset.game = view.game;
     const common = [lang, view.game, seat];
     const drawn = JSON.stringify([common, { ...view, n: 0, waiting: 0, notice: 0, events: 0 }, { ...own, told: 0, told_n: 0 }]);
@@ -185,7 +185,7 @@ export class Play {
         'div',
         { class: 'say' },
         h('h1', {}, title),
-        (over ? endLines(view, say) : brief.lines).filter(Boolean).map((line) => h('p', {}, line)),
+        (over ? endLines(view.over, say) : brief.lines).filter(Boolean).map((line) => h('p', {}, line)),
       ),
       h(
         'button',
@@ -203,6 +203,9 @@ export class Play {
     ]);
     this.#slots.strip.show(drawn, () => brief.strip);
     this.#slots.middle.show(JSON.stringify([drawn, this.#picks, wide, this.#acted]), () => [
+      over && over.winners.length
+        ? h('div', { class: 'won' }, over.winners.map((one) => [shape(one, { lang }), h('b', {}, nameOf(view, one))]))
+        : null,
       brief.room ?? null,
       own.hand.length
         ? hand(own.hand, {
@@ -436,11 +439,8 @@ function ripples(seat) {
   );
 }
 
-function endLines(view, say) {
-  const { over } = view;
-  const names = over.winners.map((seat) => view.seats.find((one) => one.seat === seat)?.name);
+function endLines(over, say) {
   return [
-    names.length ? say('First: {names}', { names: names.join(', ') }) : null,
     over.text,
     over.code ? say('Code {code}', { code: over.code }) : null,
   ];
