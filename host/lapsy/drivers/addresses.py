@@ -7,6 +7,8 @@ import socket
 from collections.abc import Iterable
 from typing import NamedTuple
 
+import ifaddr
+
 #: Interfaces of virtual machines, containers and tunnels: a phone in the room is hardly ever behind one.
 _VIRTUAL = (
     "docker", "br-", "veth", "virbr", "vmnet", "vboxnet", "vethernet", "hyper-v", "vmware", "virtualbox", "wsl", "lxc",
@@ -41,8 +43,6 @@ def reachable(found: Iterable[Address], usual: str = "") -> tuple[str, ...]:
 
 def own_addresses() -> tuple[str, ...]:
     """``reachable`` of this machine now."""
-    import ifaddr
-
     found = []
     for adapter in ifaddr.get_adapters():
         for one in adapter.ips:

@@ -8,6 +8,8 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+import segno
+
 from lapsy.drivers.addresses import in_url, own_addresses
 from lapsy.drivers.serving import Page, PageError, PageServer, bound
 from lapsy.language import tr
@@ -127,8 +129,6 @@ def no_network(language: str) -> str:
 def qr_path(text: str) -> tuple[str, int]:
     """The dark modules of a QR code as an SVG path, and the side of the square, in modules; the white round it is the
     page's."""
-    import segno
-
     rows = [bytes(row) for row in segno.make(text, micro=False, error="m").matrix]
     parts = []
     for y, row in enumerate(rows):
