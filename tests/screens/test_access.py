@@ -16,7 +16,7 @@ from playwright.sync_api import Page, expect
 import drawn_games
 import guest_views as guest
 from eyes_shut import serious
-from guests import secret
+from guests import DESK_CODE, secret
 from lapsy.language import languages
 
 THEMES = ("", "ilta", "hc")
@@ -58,6 +58,8 @@ WALL: dict[str, Build] = {
     "race": lambda sample: sample.race_view(),
     "display": lambda sample: sample.display_view(),
     "speed": lambda _: drawn_games.speed_view(verdict=drawn_games.contest(), events=HAPPENED),
+    "speed over": lambda _: drawn_games.speed_view(phase="over", stage="over", over=drawn_games.result()),
+    "lobby": lambda _: drawn_games.lobby_view(),
     "kuoppa": lambda _: drawn_games.kuoppa_view(events=HAPPENED),
     "limppu": lambda _: drawn_games.limppu_view(events=HAPPENED),
     "paused": lambda _: drawn_games.limppu_view(paused="Kahvi läikkyi."),
@@ -146,6 +148,18 @@ def test_a_seats_page(party, visit, name):
     assert without_line(page) == []
 
 
+def test_the_referees_page(party, visit, sample):
+    party.call(
+        lambda: party.hub.publish_referee(guest.desk_view(sample.table_view(5, verdict=sample.verdict())))
+    )
+    for lang in languages():
+        page = visit(f"referee?lang={lang}#r={DESK_CODE}", 1440, 900, reduced_motion="reduce")
+        page.locator(".seats li").first.wait_for()
+        expect(page.locator("html")).to_have_attribute("lang", lang)
+        assert unkind(page) == []
+    assert without_line(page) == []
+
+
 def test_the_page_to_join(visit):
     for lang in languages():
         page = visit(f"join?lang={lang}")
@@ -178,6 +192,10 @@ def test_the_page_to_join(visit):
         (lambda sample: drawn_games.kuoppa_view(events=HAPPENED), "Onni pelasi kortin. Vuorossa Onni."),
         (lambda sample: drawn_games.limppu_view(events=HAPPENED), "Onni pelasi kortin. Vuorossa Veikko."),
         (lambda sample: drawn_games.speed_view(events=HAPPENED), "Onni pelasi kortin."),
+        (
+            lambda _: drawn_games.speed_view(phase="over", stage="over", over=drawn_games.result()),
+            "Peli on päättynyt. Voittaja: Aino. Kaikki kortit pelattiin.",
+        ),
     ],
 )
 def test_what_happens_is_said_to_those_who_do_not_see_it(publish, look, sample, view, said):
