@@ -50,7 +50,9 @@ def clean_name(typed: str) -> str:
         else:
             marks = 0
         kept.append(char)
-    return _fitting("".join(kept).rstrip(_JOINER).strip(), MOST_CHARACTERS, MOST_CODES)
+    # Once more: what went may have kept a letter and its mark apart.
+    plain = unicodedata.normalize("NFC", "".join(kept).rstrip(_JOINER).strip())
+    return _fitting(plain, MOST_CHARACTERS, MOST_CODES)
 
 
 def _joins(kept: list[str]) -> bool:
