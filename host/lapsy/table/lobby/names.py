@@ -51,7 +51,7 @@ def clean_name(typed: str) -> str:
             marks = 0
         kept.append(char)
     # Once more: what went may have kept a letter and its mark apart.
-    plain = unicodedata.normalize("NFC", "".join(kept).rstrip(_JOINER).strip())
+    plain = unicodedata.normalize("NFC", "".join(kept).strip(f" {_JOINER}"))
     return _fitting(plain, MOST_CHARACTERS, MOST_CODES)
 
 
@@ -69,7 +69,7 @@ def _fitting(name: str, characters: int, codes: int) -> str:
     clusters = _CLUSTER.findall(name)[:characters]
     while sum(map(len, clusters)) > codes:
         clusters.pop()
-    return "".join(clusters).strip()
+    return "".join(clusters).strip(f" {_JOINER}")
 
 
 def unlike(name: str, taken: Collection[str]) -> str:
