@@ -133,7 +133,10 @@ def say_decided(setup: Setup, decided: Decided) -> str:
     kind = (
         {"first": "likely", "last": "likely_last"}.get(decided.kind, decided.kind) if likely else decided.kind
     )
-    text = word(lang, kind, who=names(setup, decided.seats))
+    if setup.game == "speed" and kind == "tie":
+        text = tr(lang, "Nobody was faster: {who}", who=names(setup, decided.seats))
+    else:
+        text = word(lang, kind, who=names(setup, decided.seats))
     if decided.kind == "again":
         return text + _tail(setup, decided.seats, decided.marks, decided.certified)
     seats = decided.seats
@@ -142,7 +145,8 @@ def say_decided(setup: Setup, decided: Decided) -> str:
         text += word(lang, "likely_by" if likely else "by" if decided.proof else "unproven", margin=told)
         text += word(lang, "before", who=setup.seats[decided.second].name)
         seats += (decided.second,)
-    text += tr_n(lang, " · {n} card", " · {n} cards", decided.won)
+    if setup.game == "lapsy":
+        text += tr_n(lang, " · {n} card", " · {n} cards", decided.won)
     return text + _tail(setup, seats, decided.marks, decided.certified)
 
 
