@@ -79,7 +79,7 @@ export class Play {
     const set = view.own.chosen === null ? view.own.secret : view.own.hand[view.own.chosen - 1];
     if (!this.#picks.length && set && offered(view.own).has(set)) this.#picks = [set];
     if (!view.own.legal.some((choice) => choice.kind === 'challenge')) this.#target = false;
-    if (view.own.told && (!before || view.own.told_n !== before.own.told_n)) this.tell(view.own.told);
+    if (view.own.told && before && view.own.told_n !== before.own.told_n) this.tell(view.own.told);
     this.#read();
     this.draw();
   }
