@@ -48,6 +48,17 @@ IN_LOBBY = WITH_RESUME - {"resume", "headless"} | {"journal", "lang"}
     help="A practice game: this text alone decides the deck.",
 )
 @click.option(
+    "--children",
+    is_flag=True,
+    help="Slow cards, close hands share, a false slap costs nothing.",
+)
+@click.option(
+    "--buzzer/--no-buzzer",
+    default=True,
+    show_default=True,
+    help="Whether boards that have a buzzer sound a verdict.",
+)
+@click.option(
     "--flip",
     type=click.Choice(["seat", "auto"]),
     default="auto",
@@ -110,6 +121,8 @@ def play(
     lan: bool,
     lang: str,
     verbose: bool,
+    children: bool,
+    buzzer: bool,
 ) -> None:
     """Play a game at one table. Without GAME the lobby opens: choose game and players on the page. With --resume the game
     is the journal's.
@@ -183,6 +196,8 @@ def play(
                 unproven, tie_us, silent_us, anticipation, limit_us if given else None, display
             ),
             display=display,
+            children=children,
+            buzzer=buzzer,
         )
         book = journal_for(journal, setup)
         try:

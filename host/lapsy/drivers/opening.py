@@ -59,6 +59,7 @@ def new_setup(
     policy: Policy = USUAL,
     display: Display | None = None,
     children: bool = False,
+    buzzer: bool = True,
 ) -> Setup:
     """A setup with its chance: from ``seed`` alone (practice), or from the system. ``children``: agreed for them. Raises
     OptionError.
@@ -78,6 +79,7 @@ def new_setup(
         policy=policy,
         display=display,
         origin_us=0 if simulated else now_us(),
+        buzzer=buzzer,
     )
     if children:
         setup = for_children(setup)
