@@ -279,7 +279,7 @@ class TestResume:
             "folder": "is a folder: name one journal file in it.",
             "nothing": f"There is no {path}: check the name.",
             "text": "line 1 is no journal record",
-            "version": "has version 99; this lapsy reads version 2",
+            "version": "has version 99; this lapsy reads version 3",
         }[damage]
         before = path.read_bytes() if path.is_file() else None
         for command in (("play", "--resume"), ("replay",)):

@@ -53,10 +53,9 @@ IN_LOBBY = WITH_RESUME - {"resume", "headless"} | {"journal", "lang"}
     help="Slow cards, close hands share, a false slap costs nothing.",
 )
 @click.option(
-    "--buzzer/--no-buzzer",
-    default=True,
-    show_default=True,
-    help="Whether boards that have a buzzer sound a verdict.",
+    "--no-buzzer",
+    is_flag=True,
+    help="Boards that have a buzzer do not sound a verdict.",
 )
 @click.option(
     "--flip",
@@ -122,7 +121,7 @@ def play(
     lang: str,
     verbose: bool,
     children: bool,
-    buzzer: bool,
+    no_buzzer: bool,
 ) -> None:
     """Play a game at one table. Without GAME the lobby opens: choose game and players on the page. With --resume the game
     is the journal's.
@@ -197,7 +196,7 @@ def play(
             ),
             display=display,
             children=children,
-            buzzer=buzzer,
+            buzzer=not no_buzzer,
         )
         book = journal_for(journal, setup)
         try:
