@@ -75,9 +75,14 @@ def test_the_end_of_a_game_who_lost_what_it_cost_and_the_race_to_it(served, look
 
 
 def test_lots_lie_at_their_seats(served, look):
-    served.publish(limppu_view(2, group=None, stage="lead", turn=1, lots=[[0, "4C"], [1, "9D"]]))
+    lots = [[0, "4C"], [1, "9D"]]
+    served.publish(limppu_view(2, group=None, stage="lead", turn=1, lots=lots, out=0))
     page = look()
     expect_attributes(page.locator(".lot"), "data-card", ["4C", "9D"])
+    group = {"attacker": 1, "defender": 0, "cards": [{"card": "8C", "by": None}, {"card": "8D", "by": None}]}
+    served.publish(limppu_view(2, n=2, group=group, turn=0, lots=lots, out=0))
+    expect(page.locator(".attack")).to_have_count(2)
+    expect(page.locator(".lot")).to_have_count(0)
 
 
 def test_six_play_and_a_refusal_stays_at_its_seat(served, look):

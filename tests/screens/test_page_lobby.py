@@ -22,7 +22,7 @@ def test_who_is_in_the_code_and_what_is_missing(served, look):
     expect(page.locator(".address")).to_have_text("192.168.1.20:8000")
     expect(page.locator(".hint")).to_contain_text("vierasverkko")
     expect(page.locator(".game.on b")).to_have_text("Läpsy")
-    expect(page.locator(".agreed")).to_contain_text("Peli loppuu viimeistään: 20 min")
+    expect(page.locator(".agreed")).to_contain_text("Läpsäise pari")
     expect(page.locator("[data-board='e660']")).to_contain_text("Kello ± 0,001 ms")
     expect(page.locator(".problem")).to_have_text("Eino tarvitsee lätkän.")
     expect(page.locator(".lobby button")).to_have_count(0)  # who watches has nothing to press

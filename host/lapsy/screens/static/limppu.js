@@ -30,7 +30,8 @@ function linesFor(view, seat, options) {
   const { lang, events } = options,
     say = words(lang),
     bad = wrong(events, seat.seat),
-    lot = view.lots.find(([one]) => one === seat.seat);
+    // the lots lie open until the first group is played
+    lot = view.group || view.out ? null : view.lots.find(([one]) => one === seat.seat);
   const series = view.game_number > 1 || view.seats.some((one) => one.total);
   return [
     bad ? h('span', { class: 'bad' }, bad.text) : null,

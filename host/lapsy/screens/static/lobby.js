@@ -221,20 +221,26 @@ function boardsNode(view, lang) {
 function foot(view, options) {
   const { lang, send } = options,
     say = words(lang);
-  const troubles = view.problems.slice(0, view.referee ? 1 : 2).map((text) => h('p', { class: 'problem' }, text));
+  // what keeps the game from starting, one at a time: a wall has room for one
+  const trouble = view.problems.length ? h('p', { class: 'problem' }, view.problems[0]) : null;
   if (!send)
-    return h('div', { class: 'foot-of-lobby' }, boardsNode(view, lang), h('div', { class: 'go' }, troubles.length ? troubles : h('p', {}, say('The host starts the game'))));
+    return h(
+      'div',
+      { class: 'foot-of-lobby' },
+      trouble ?? h('p', { class: 'problem' }, say('The host starts the game')),
+      boardsNode(view, lang),
+    );
   const sheet = (what, text) =>
     button(text, what, () => openSheet({ what, from: what }, options), { 'aria-expanded': String(isOpen(what)) });
   return h(
     'div',
     { class: 'foot-of-lobby' },
+    trouble,
     boardsNode(view, lang),
     h(
       'div',
       { class: 'go' },
       view.referee ? h('p', { class: 'referee' }, say('Referee: {code}', { code: view.referee })) : null,
-      troubles,
       h(
         'div',
         { class: 'buttons' },
