@@ -132,9 +132,7 @@ def third(tmp_path: Path, sources: Catalog) -> Path:
             one = message.id
             told.add(
                 one,
-                tuple(f"<{form}>" for form in (one[0], one[1], one[1]))
-                if isinstance(one, tuple)
-                else f"<{one}>",
+                (f"<{one[0]}>", f"<{one[1]}>", f"<<{one[1]}>>") if isinstance(one, tuple) else f"<{one}>",
             )
     path = tmp_path / "pl" / "LC_MESSAGES" / "lapsy.po"
     path.parent.mkdir(parents=True)
@@ -182,6 +180,7 @@ def test_a_third_language_has_its_own_plurals(spoken: str):
     assert [forms[n] for n in (0, 1, 2, 5, 12, 22, 122)] == ["2", "0", "1", "2", "2", "1", "1"]
     assert tr_n(spoken, "{n} tie", "{n} ties", 1) == "<1 tie>"
     assert tr_n(spoken, "{n} tie", "{n} ties", 1022) == "<1022 ties>"
+    assert tr_n(spoken, "{n} tie", "{n} ties", 1012) == "<<1012 ties>>"
     assert decimal(spoken, 0.5, 1) == "0,5"
 
 
