@@ -288,3 +288,10 @@ class TestResume:
             assert str(path) in said
         with contextlib.suppress(OSError):
             assert path.read_bytes() == before  # a refused journal is left as it is
+
+
+def test_every_source_of_presses_has_a_name_at_the_end():
+    from lapsy.cli.terminal import SOURCES
+    from lapsy.timing.claim import SOURCE_BOUND_US
+
+    assert set(SOURCES) == set(SOURCE_BOUND_US)

@@ -24,6 +24,7 @@ SOURCES = {
     "bot": Sentence("bot"),
     "keyboard": Sentence("keyboard"),
     "board": Sentence("pad"),
+    "sync": Sentence("pad"),
     "phone": Sentence("phone"),
 }
 STRENGTHS = {

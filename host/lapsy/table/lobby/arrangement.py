@@ -7,12 +7,12 @@ from dataclasses import dataclass, field, replace
 
 from lapsy.games.options import Choice, Number, Option, OptionError, Sentence, read_options
 from lapsy.games.play import Game
-from lapsy.games.registry import CARD_GAMES, GAMES
 from lapsy.language import languages, tr
 from lapsy.table.bots import STRENGTHS
 from lapsy.table.judge import Pacing
 from lapsy.table.keyboards import keyboards
 from lapsy.table.lobby.names import bot_name, clean_name, unlike
+from lapsy.table.lobby.offers import OFFERS, Offer, offer_of
 from lapsy.table.lobby.places import MOST_PLACES, Place
 from lapsy.table.setup import Seat, Setup
 from lapsy.table.table import RefusedError
@@ -62,12 +62,17 @@ class Arrangement:
 
     @property
     def rules(self) -> Game:
+        """The rules of the chosen game."""
+        return self.offer.rules
+
+    @property
+    def offer(self) -> Offer:
         """The chosen game."""
-        return GAMES[self.game]
+        return OFFERS[self.game]
 
     def choose_game(self, game: str) -> None:
         """Raises RefusedError."""
-        if game not in CARD_GAMES:
+        if game not in OFFERS:
             raise RefusedError(self._tr("There is no such game: choose one of the list."))
         self.game = game
 
@@ -79,7 +84,8 @@ class Arrangement:
 
     def to_agree(self) -> tuple[Option, ...]:
         """Everything that may be agreed in the chosen game."""
-        return (*self.rules.OPTIONS, *(_DEALING if self.game == "lapsy" else ()))
+        asked = (option for option in self.rules.OPTIONS if option.name not in self.offer.without)
+        return (*asked, *(_DEALING if self.offer.game == "lapsy" else ()))
 
     def agreed(self) -> dict[str, str]:
         """The value of each, as text."""
@@ -103,8 +109,8 @@ class Arrangement:
         self.options[self.game] = {key: text for key, text in given.items() if values[key] != usual[key]}
 
     def _for_rules(self, given: Mapping[str, str]) -> dict[str, str]:
-        dealing = {option.name for option in _DEALING} if self.game == "lapsy" else set()
-        return {name: value for name, value in given.items() if name not in dealing}
+        dealing = {option.name for option in _DEALING} if self.offer.game == "lapsy" else set()
+        return {**self.offer.fixed, **{name: value for name, value in given.items() if name not in dealing}}
 
     @property
     def pacing(self) -> Pacing:
@@ -140,8 +146,16 @@ class Arrangement:
         """One more, with a name that nobody else has; its seat. Raises RefusedError."""
         if len(self.places) >= MOST_PLACES:
             raise RefusedError(self._tr("All {n} seats are taken.", n=MOST_PLACES))
+        if not place.strength:
+            self._bots_yield(place.name)
         self.places.append(replace(place, name=unlike(place.name, [other.name for other in self.places])))
         return len(self.places) - 1
+
+    def _bots_yield(self, name: str) -> None:
+        """A bot of that name takes another one: a guest keeps theirs."""
+        for n, place in enumerate(self.places):
+            if place.strength and place.name.casefold() == name.casefold():
+                self.places[n] = replace(place, name=bot_name([name, *(p.name for p in self.places)]))
 
     def add_human(self, typed: str) -> int:
         """Somebody of this room: with keys while the keyboard has room, else with a pad still to be bound."""
@@ -168,6 +182,8 @@ class Arrangement:
         name = clean_name(typed)
         if not name:
             raise RefusedError(self._tr("Write a name."))
+        if not self.place(seat).strength:
+            self._bots_yield(name)
         self.change(seat, name=unlike(name, [p.name for n, p in enumerate(self.places) if n != seat]))
 
     def bind(self, seat: int, pad: tuple[str, int]) -> None:
@@ -208,7 +224,7 @@ class Arrangement:
     @property
     def keyboards(self) -> int:
         """How many can play by one keyboard in this game."""
-        return keyboards(self.game)
+        return keyboards(self.offer.game)
 
     def seats(self, ports: Mapping[str, str]) -> tuple[Seat, ...]:
         """The seats of the setup. ``ports``: by which line each board is reached."""
@@ -232,7 +248,7 @@ class Arrangement:
     def draft(self, ports: Mapping[str, str], entropy: bytes = b"") -> Setup:
         """The setup as it would be now, without its chance."""
         return Setup(
-            self.game,
+            self.offer.game,
             self._for_rules(self.options.get(self.game, {})),
             self.seats(ports),
             self.pacing,
@@ -250,12 +266,12 @@ def arrangement_of(
 ) -> Arrangement:
     """What was arranged for a game, to be changed after it. ``boards``: by port, who answered there; ``keys``: by seat, of
     its guest; ``connected``: whose page is open."""
-    arrangement = Arrangement(setup.language, setup.game)
-    given = dict(setup.options)
+    arrangement = Arrangement(setup.language, offer_of(setup.game, setup.options))
+    given = {k: v for k, v in setup.options.items() if k not in arrangement.offer.without}
     if setup.game == "lapsy":
         given |= {"flip": setup.pacing.flip, "pace_ms": str(setup.pacing.pace_us // 1_000)}
     usual = {option.name: option.default_text for option in arrangement.to_agree()}
-    arrangement.options[setup.game] = {
+    arrangement.options[arrangement.game] = {
         name: value for name, value in given.items() if value != usual.get(name)
     }
     for n, seat in enumerate(setup.seats):

@@ -186,7 +186,9 @@ class Lobby:
             raise RefusedError(problems[0])
         plan = self.arrangement
         draft = plan.draft(self.ports)
-        return Begin(plan.game, dict(draft.options), draft.seats, draft.pacing, plan.language, plan.children)
+        return Begin(
+            plan.offer.game, dict(draft.options), draft.seats, draft.pacing, plan.language, plan.children
+        )
 
     # ---- what is missing
 

@@ -8,11 +8,11 @@ import msgspec
 from msgspec import Meta, Struct
 
 from lapsy.games.options import OptionError, read_options
-from lapsy.games.registry import CARD_GAMES
 from lapsy.language import languages
 from lapsy.table.bots import STRENGTHS
 from lapsy.table.lobby.arrangement import MOST_HANDICAP_MS, Arrangement
 from lapsy.table.lobby.names import clean_name
+from lapsy.table.lobby.offers import OFFERS
 from lapsy.table.lobby.places import MOST_PLACES, Place
 from lapsy.table.table import RefusedError
 
@@ -67,11 +67,11 @@ def from_text(text: str) -> Arrangement:
         raise RememberedError(str(e)) from e
     if kept.v != VERSION:
         raise RememberedError(f"version {kept.v}")
-    if kept.language not in languages() or kept.game not in CARD_GAMES:
+    if kept.language not in languages() or kept.game not in OFFERS:
         raise RememberedError("a language or a game that there is not")
     arrangement = Arrangement(kept.language, children=kept.children)
     for game, options in kept.options.items():
-        if game in CARD_GAMES:
+        if game in OFFERS:
             arrangement.game = game
             _agree(arrangement, options)
     arrangement.game = kept.game

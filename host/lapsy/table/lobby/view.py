@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from lapsy.games.options import Choice, Number, Option, Switch
 from lapsy.games.play import JSON
-from lapsy.games.registry import CARD_GAMES, GAMES
 from lapsy.language import languages, tr, tr_n
 from lapsy.table.lobby.boards import LobbyLine
+from lapsy.table.lobby.offers import OFFERS
 from lapsy.table.lobby.places import Place
 from lapsy.table.words import board_name
 
@@ -48,12 +48,12 @@ def lobby_view(lobby: Lobby, n: int) -> JSON:
         "games": [
             {
                 "game": name,
-                "name": tr(language, GAMES[name].NAME),
-                "text": tr(language, GAMES[name].SUMMARY),
-                "least": GAMES[name].SEATS[0],
-                "most": GAMES[name].SEATS[-1],
+                "name": tr(language, offer.name),
+                "text": tr(language, offer.summary),
+                "least": offer.rules.SEATS[0],
+                "most": offer.rules.SEATS[-1],
             }
-            for name in CARD_GAMES
+            for name, offer in OFFERS.items()
         ],
         "options": [_option(option, agreed[option.name], language) for option in plan.to_agree()],
         "seats": [_seat(lobby, seat, place, draft.keys(seat)) for seat, place in enumerate(plan.places)],
