@@ -88,6 +88,7 @@ def browser() -> Iterator[Browser]:
             args=[
                 "--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync",
                 "--no-first-run", "--disable-dev-shm-usage", "--disable-gpu",
+                "--host-resolver-rules=MAP pelikone 127.0.0.1",  # a plain http name: no secure context
             ],
         )  # fmt: skip
         yield chromium
