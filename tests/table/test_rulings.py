@@ -166,7 +166,7 @@ def test_pages_say_that_it_is_paused_and_count_in() -> None:
         ([Command("back", moment=99)], "too long ago|liian kauan"),
         ([Command("pad", seat=0, pad="zz-1")], "not free|ei ole vapaa"),
         ([Command("disqualify", seat=7)], "which seat|mikä paikka"),
-        ([Command("dance")], "no command"),
+        ([Command("dance")], "no command|komentoa"),
     ],
 )
 def test_what_cannot_be_ruled_is_refused_in_a_sentence(commands: list[Command], sentence: str) -> None:
@@ -393,4 +393,20 @@ def test_a_disqualified_player_ends_a_game_that_has_no_rule_for_it(
     over = r.views[-1]["over"]
     assert list(over["winners"]) == winners
     assert "Aino" in over["text"]
+    assert replays(r)
+
+
+def test_an_open_race_waits_through_a_pause_for_as_long_as_it_was_left() -> None:
+    """Its window is a second: 0.4 s before the pause, the rest after it; a hand of then has its place."""
+    r = road(setup_for(people(3), game="race"))
+    r.press(0, "slap", 5 * SECOND)
+    rule(r, 5_400_000, "pause")
+    rule(r, 8 * SECOND, "go_on")
+    r.press(1, "slap", 9 * SECOND)  # in the count-in
+    r.press(2, "slap", 11_300_000)
+    r.driver.run(13 * SECOND)
+    (race,) = r.kinds("verdict")
+    assert [p["seats"] for p in race["order"]] == [[0], [2]]
+    (closed,) = outcomes(r, "closed")
+    assert abs(closed[0] - (11 * SECOND + 600_000)) < 2_000
     assert replays(r)

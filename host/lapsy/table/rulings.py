@@ -19,7 +19,7 @@ from lapsy.table.judge import Act, Judge, Step
 from lapsy.table.pages.common import cards_text
 from lapsy.table.seating import Seating
 from lapsy.table.setup import Seat, Setup
-from lapsy.table.words import board_name, names
+from lapsy.table.words import board_name, names, reason_text
 
 if TYPE_CHECKING:
     from lapsy.table.table import Table
@@ -42,6 +42,9 @@ _BACK_COMES = Sentence("The game is being taken back: wait until it is.")
 _NO_MOMENT = Sentence("That moment is too long ago: choose one of those on the list.")
 _WHICH_SEAT = Sentence("Say which seat.")
 _NO_RULING = Sentence("There are no such rulings in this game.")
+_PAUSED = Sentence("The game is paused.")
+_POSITION = Sentence("A choice is position 1, 2 or 3.")
+_NO_CHOICE = Sentence("{name} may not choose: more than three cards, or none.")
 _NO_PAD = Sentence("That pad is not free, or no board has it: choose one of those on the list.")
 _OUT_ALREADY = Sentence("{who} is out of the game already.")
 
@@ -187,6 +190,16 @@ def command_record(table: Table, now_us: int, command: Command) -> JSON:
         return {**record, "port": own.port, "group": own.group, "source": own.source}
     if "seats" not in judge.view or (what == "choose" and table.setup.game != "lapsy"):
         raise refuse(_NO_RULING)
+    if what == "choose":
+        if table.rulings.paused(now_us, judge):
+            raise refuse(_PAUSED)
+        if not 1 <= (command.position or 0) <= 3:
+            raise refuse(_POSITION)
+        if not judge.view["seats"][seat]["choosing"]:
+            raise refuse(_NO_CHOICE, name=table.setup.seats[seat].name)
+        return {**record, "position": command.position}
+    if what in ("deliberate", "disqualify") and not may_rule(table, what, seat):
+        raise RefusedError(reason_text(lang, "not_in_these_rules"))
     if what == "disqualify" and seat in judge.disqualified:
         raise refuse(_OUT_ALREADY, who=table.seating.now[seat].name)
     return record

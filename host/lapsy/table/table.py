@@ -35,12 +35,12 @@ from lapsy.table.phones import Phones
 from lapsy.table.phoneside import PhoneMessage, PhoneSide
 from lapsy.table.records import claim_record, loss_record, marks_record
 from lapsy.table.replay import Rebuilt
-from lapsy.table.rulings import PHONE, Rulings, carry_out, command_record, may_rule, phone_port, say_ruling
+from lapsy.table.rulings import PHONE, Rulings, carry_out, command_record, phone_port, say_ruling
 from lapsy.table.seating import Seating
 from lapsy.table.seed import StartPress, game_seed
 from lapsy.table.setup import Setup
 from lapsy.table.turn import Turn
-from lapsy.table.words import reason_text, say_board, say_decided, say_end, say_step, word
+from lapsy.table.words import say_board, say_decided, say_end, say_step, word
 from lapsy.timing.claim import SOURCE_BOUND_US, Claim
 from lapsy.timing.clock import Clock
 from lapsy.timing.pings import PingPlan
@@ -209,7 +209,7 @@ class Table:
             self._rule({"k": "command", "t": now_us, "what": "end", "reason": command.reason})
             self._end(now_us, "ended by the host")
         elif command.what in ("choose", "deliberate", "disqualify", "pause", "go_on", "back", "pad"):
-            self._referee(now_us, command)
+            self._rule(command_record(self, now_us, command))
         else:
             raise self._refusal("There is no command “{what}”.", what=command.what)
         return self._settle(now_us)
@@ -351,24 +351,6 @@ class Table:
 
     def _refusal(self, sentence: str, **fields: object) -> RefusedError:
         return RefusedError(tr(self.setup.language, sentence, **fields))
-
-    def _referee(self, now_us: int, command: Command) -> None:
-        record = command_record(self, now_us, command)
-        judge, seat = self.judge, command.seat
-        assert judge is not None
-        if command.what == "choose" and seat is not None:
-            if self.rulings.paused(now_us, judge):
-                raise RefusedError(tr(self.setup.language, "The game is paused."))
-            if not 1 <= (command.position or 0) <= 3:
-                raise self._refusal("A choice is position 1, 2 or 3.")
-            if not judge.view["seats"][seat]["choosing"]:
-                raise self._refusal(
-                    "{name} may not choose: more than three cards, or none.", name=self.setup.seats[seat].name
-                )
-            record["position"] = command.position
-        elif command.what in ("deliberate", "disqualify") and not may_rule(self, command.what, seat or 0):
-            raise RefusedError(reason_text(self.setup.language, "not_in_these_rules"))
-        self._rule(record)
 
     def _rule(self, record: JSON) -> None:
         """Do what a checked record says, and journal it with the number of the input that it gave."""
