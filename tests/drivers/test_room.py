@@ -178,6 +178,8 @@ def test_pass_the_laptop_a_hand_is_there_while_its_key_is_held_and_acts_come_fro
         assert not [m for m in host.told[before:] if m["type"] == "seat"], (
             "nothing of the hand after its key was let go"
         )
+        onni.say("act", kind="object", seat=1)
+        assert "own phone" in onni.answer("refused")["message"]
         onni.say("read", cards=["2D"])
         assert onni.answer("readings")["readings"] == []
         with house.host() as other:
