@@ -6,7 +6,7 @@ FILES  := host tests firmware scripts
 # Three at a time on two cores: boards, browsers and hosts of their own are often waited for. In the order of tests/conftest.py.
 PARALLEL := $(BIN)/pytest -n 3 --dist loadfile --no-loadscope-reorder
 
-.PHONY: help play test check fast prove mutants bench words clean
+.PHONY: help play test check fast prove mutants bench words pictures clean
 
 help:
 	@echo "make play    set up and play: you by keyboard against three bots"
@@ -14,6 +14,7 @@ help:
 	@echo "make check   only the checks: ruff, mypy, import-linter"
 	@echo "make prove   the long proofs: more random games, more faults, more kills, the mutants"
 	@echo "make mutants each protection taken out once: its tests must notice"
+	@echo "make pictures screenshots of every page in every language, into shots/"
 	@echo "make words   the catalogues: new sentences in, old ones out, sorted"
 	@echo "make bench   figures, as ratios side by side"
 	@echo "make clean   remove the environment and what was built"
@@ -57,6 +58,9 @@ prove: $(VENV)/test.done
 
 mutants: $(VENV)/test.done
 	$(BIN)/python tests/mutants/run.py
+
+pictures: $(VENV)/test.done
+	$(BIN)/python scripts/make_pictures.py
 
 words: $(VENV)/test.done
 	$(BIN)/python scripts/words.py

@@ -1,5 +1,5 @@
-"""Screenshots of every page in every language, at the size of a television and of a phone, into shots/ (or the folder that is
-named). With --docs the best of them go into docs/pictures too.
+"""Screenshots of every page in every language, at the size of a television and of a phone, into shots/ (or the folder that
+is named). With --docs the best of them go into docs/pictures too.
 
 The games in them are really played: by bots on simulated pads in virtual time, the same every time.
 """

@@ -43,9 +43,14 @@ class Camera:
             page.on("pageerror", lambda error: trouble.append(str(error)))
             page.on("console", lambda said: trouble.append(said.text) if said.type == "error" else None)
             path, _, fragment = address.partition("#")
-            page.goto(f"{self.served.address}{path}?lang={language}{'#' + fragment if fragment else ''}")
+            page.goto(
+                f"{self.served.address}{path}?lang={language}&sound=0{'#' + fragment if fragment else ''}"
+            )
             page.locator(ready).first.wait_for()
             page.wait_for_timeout(700)  # short motions come to their end
+            if name.endswith("-end"):  # what decided it is shown first
+                page.locator(".over").wait_for()
+                page.wait_for_timeout(700)
             if trouble:
                 raise RuntimeError(f"{name}: {trouble}")
             target = self.folder / language / f"{name}-{size}.png"

@@ -27,15 +27,15 @@ class FoundError(Exception):
 
 @dataclass(frozen=True)
 class Moment:
-    """``of``: what is looked for in the public view. ``seat``: whose page is shown; None: the table's. ``own``: what is looked
-    for in what only that seat knows. ``pads``: its phone is its pad. ``after``: so many such views are passed over."""
+    """``of``: what is looked for in the public view. ``seat``: whose page is shown; None: the table's. ``own``: what is
+    looked for in what only that seat knows. ``pads``: its phone is its pad. ``after``: so many such views are let go."""
 
     name: str
     game: str
     players: int
     of: Callable[[JSON], bool]
     seat: int | None = None
-    own: Callable[[JSON], bool] = lambda own: True
+    own: Callable[[JSON], bool] = lambda _: True
     options: Mapping[str, str] = field(default_factory=dict)
     pads: bool = False
     after: int = 0

@@ -132,6 +132,7 @@ function draw() {
   const said = view?.phase ? spoken(view, now, game.sentence?.(view, now, lang), lang) : '';
   slots.spoken.show(said, () => [document.createTextNode(said)]);
   if (undrawn) watchPaint(undrawn);
+  root.dataset.view = view?.n ?? '';
 }
 
 function passOn(view) {

@@ -41,8 +41,32 @@ function statistics(view, end, lang) {
   );
 }
 
+/** The same on a phone, where a column for each thing would not fit: a line for it, a column a seat. */
+function narrowStatistics(view, end, lang) {
+  if (!end.rows.length) return null;
+  return h(
+    'table',
+    { class: view.seats.length > 5 ? 'turned many' : 'turned' },
+    h(
+      'thead',
+      {},
+      h(
+        'tr',
+        {},
+        h('td'),
+        view.seats.map((seat) => h('th', { scope: 'col', 'data-seat': seat.seat, 'aria-label': seat.name }, shape(seat.seat, { lang }))),
+      ),
+    ),
+    h(
+      'tbody',
+      {},
+      end.rows.map((one) => h('tr', {}, h('th', { scope: 'row' }, one.text), view.seats.map((_, i) => h('td', {}, one.values[i])))),
+    ),
+  );
+}
+
 /** The end of a game. `send`: to the host, or null on a page that only watches. */
-export function over(view, { lang, send }) {
+export function over(view, { lang, send, narrow }) {
   const say = words(lang),
     end = view.over;
   if (!end) return h('div', { class: 'over nobody' });
@@ -68,7 +92,7 @@ export function over(view, { lang, send }) {
         end.code ? h('p', { class: 'code' }, say('Journal: {code}', { code: end.code })) : null,
       ),
     ),
-    statistics(view, end, lang),
+    (narrow ? narrowStatistics : statistics)(view, end, lang),
     send ? h('div', { class: 'next' }, button(say('Rematch'), 'again'), button(say('Back to the lobby'), 'lobby')) : null,
   );
 }

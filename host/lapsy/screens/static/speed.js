@@ -157,10 +157,11 @@ function right(view, options) {
   );
 }
 
-/** After the slap that ended a round nothing is to be played for a while: the whole photo finish over the middle. */
+/** After the slap that ended a round nothing is to be played for a while: the whole photo finish over the middle. Never while
+ * a pile is to be slapped: everybody has to see the piles. */
 function photo(view, options) {
   const { lang, finish: recent } = options;
-  if (!recent || !['slap', 'redeal'].includes(view.stage)) return null;
+  if (!recent || view.stage !== 'redeal') return null;
   const drawings = finish(recent, (seat) => nameOf(view, seat, lang), options);
   return drawings.length ? h('div', { class: `finish of${drawings.length}` }, drawings) : null;
 }
