@@ -19,10 +19,12 @@ from lapsy.games.play import Input
 from lapsy.table.bots import Planned
 from lapsy.table.bots.lots import Lots
 from lapsy.table.botside import Touch, legal_at, movements
-from lapsy.table.effects import Publish
+from lapsy.table.effects import Ask, Publish, Taken
 from lapsy.table.judge import Act
 from lapsy.table.pages.channels import closing_rows
+from lapsy.table.setup import Seat
 from lapsy.table.table import Command
+from phone import Phone
 from road import Road, people, road, setup_for
 
 SECOND = 1_000_000
@@ -37,6 +39,7 @@ class Game:
     road: Road
     told: dict[str, list[tuple[int, bytes]]] = field(default_factory=dict)
     stages: list[tuple[int, str]] = field(default_factory=list)
+    phones: dict[int, Phone] = field(default_factory=dict)
 
     def take(self, publish: Publish) -> None:
         self.road.published(publish)
@@ -47,15 +50,34 @@ class Game:
         for seat, view in publish.seats.items():
             self.told.setdefault(f"seat {seat}", []).append((now_us, msgspec.json.encode(view)))
 
+    def listen(self) -> None:
+        """What phones that are pads are asked and told belongs to what their seats get."""
+        phones = self.road.to_phones
+
+        def told(order: Ask | Taken) -> None:
+            seat = self.road.table.phones.sides[order.port].seat
+            now_us = self.road.driver.heap.now_us
+            self.told.setdefault(f"seat {seat}", []).append((now_us, repr(order).encode()))
+            phones(order)
+
+        self.road.to_phones = told
+
     def until(self, t_us: int) -> None:
         heap = self.road.driver.heap
         while heap.now_us < t_us and heap.step():
             pass
 
+    def touch(self, seat: int, role: str, at_us: int) -> None:
+        """A hand on the seat's pad, whatever that is."""
+        if seat in self.phones:
+            self.phones[seat].touch(at_us, role)
+        else:
+            self.road.press(seat, role, at_us)
+
     def do(self, seat: int, given: Input, at_us: int) -> None:
         for move in movements(self.road.table, seat, Planned(at_us, given)):
             if isinstance(move, Touch):
-                self.road.press(seat, move.role, move.at_us)
+                self.touch(seat, move.role, move.at_us)
             else:
                 self.road.driver.act(at_us, seat, move)
 
@@ -110,18 +132,26 @@ def pair(
     cards: tuple[str, str],
     owners: tuple[int, ...],
     options: dict[str, str] | None = None,
+    phones: tuple[int, ...] = (),
 ) -> Pair:
-    """Both games, dealt."""
+    """Both games, dealt. ``phones``: seats whose pad is a phone."""
     rules = GAMES[game]
     seats = len(states[0].stocks if game == "speed" else states[0].hands)
     private = "phone" if game in ("kuoppa", "limppu", "lapsy") else "none"
-    setup = setup_for([replace(s, private=private) for s in people(seats)], game=game, options=options or {})
+    own = [replace(s, private=private) for s in people(seats)]
+    for n in phones:
+        own[n] = Seat(own[n].name, "phone", f"phone:{n}", 0, private=private)
+    setup = setup_for(own, game=game, options=options or {})
     games = []
     for state in states:
         rules.check(state)
         monkeypatch.setattr(rules, "start", lambda *_, state=state: state)
         made = Game(road(setup))
         made.road.driver._publish = made.take
+        made.phones = {n: Phone(made.road, f"phone:{n}") for n in phones}
+        made.listen()
+        for phone in made.phones.values():
+            phone.come(1_000)
         made.road.driver.command(SECOND // 10, Command("start"))
         made.road.driver.run(0)
         made.until(3 * SECOND)
@@ -209,7 +239,7 @@ def test_kuoppa_changes_cards_before_the_first_lead(monkeypatch: pytest.MonkeyPa
             if state.phase == "discard" and lots.chance(t_us // STEP_US, "aside", 400_000):
                 for game in both.games:
                     game.road.driver.act(t_us + STEP_US, 0, Act("aside", cards=state.hands[0][:1]))
-                    game.road.press(0, "slap", t_us + STEP_US + 50_000)
+                    game.touch(0, "slap", t_us + STEP_US + 50_000)
 
         play(game, seed, 14, also=aside)
         seen |= game.compare()
@@ -278,12 +308,15 @@ def test_limppu_is_played(monkeypatch: pytest.MonkeyPatch, options: dict[str, st
     assert seen >= {"lead", "defend"} | ({"draw"} if options else set())
 
 
+@pytest.mark.parametrize("phones", [(), (0, 1, 2)], ids=["boards", "phones"])
 @pytest.mark.parametrize("seed", range(4))
-def test_limppu_tells_nobody_that_the_king_is_withheld(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
+def test_limppu_tells_nobody_that_the_king_is_withheld(
+    monkeypatch: pytest.MonkeyPatch, seed: int, phones: tuple[int, ...]
+) -> None:
     """Neither the draw, nor the end of the grace, nor a challenge of somebody else."""
     options = {"stop": "live", "announce_grace_ms": "2000"}
     states, cards, _ = limppu_states(seed, options, king=True)
-    game = pair(monkeypatch, "limppu", states, cards, (), options)
+    game = pair(monkeypatch, "limppu", states, cards, (), options, phones)
     first = next(state.turn for state in states)
     holder: list[int] = []
 
@@ -297,7 +330,7 @@ def test_limppu_tells_nobody_that_the_king_is_withheld(monkeypatch: pytest.Monke
         who, whom = (seat for seat in range(3) if seat != holder[0])
         both.owners = (holder[0],)
         for game in both.games:
-            game.road.press(who, "slap", t_us + STEP_US)
+            game.touch(who, "slap", t_us + STEP_US)
             game.road.driver.act(t_us + 2 * SECOND, who, Act("challenge", to=whom))
 
     play(game, seed, 30, also=challenge)
@@ -371,11 +404,14 @@ def test_a_secret_discard_is_known_to_nobody_before_both_are_in(monkeypatch: pyt
     assert [len(each.told["seat 1"]) for each in game.games] == [6, 6]
 
 
+@pytest.mark.parametrize("phones", [(), (0, 2, 3, 4)], ids=["boards", "phones"])
 @pytest.mark.parametrize("name", ["lapsy", "kuoppa", "limppu"])
-def test_what_is_refused_to_one_seat_reaches_nobody_else(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+def test_what_is_refused_to_one_seat_reaches_nobody_else(
+    monkeypatch: pytest.MonkeyPatch, name: str, phones: tuple[int, ...]
+) -> None:
     rules = GAMES[name]
     state = rules.start(rules.parse_options({}), 5, bytes(32))
-    game = pair(monkeypatch, name, (state, state), ("none", "none"), (1,))
+    game = pair(monkeypatch, name, (state, state), ("none", "none"), (1,), phones=phones)
     kind = "choose" if name == "lapsy" else "play"
     for each, times in zip(game.games, (0, 3), strict=True):
         for n in range(times):
@@ -383,7 +419,7 @@ def test_what_is_refused_to_one_seat_reaches_nobody_else(monkeypatch: pytest.Mon
                 (4 + n) * SECOND, 1, Act(kind, choose=1 if name == "lapsy" else None, cards=("2C",))
             )
         if name != "lapsy":  # there the evidence of a slap counts the pings of its line
-            each.road.press(2, "slap", 8 * SECOND)
+            each.touch(2, "slap", 8 * SECOND)
         each.road.driver.act(9 * SECOND, 3, Act("object"))
         each.until(10 * SECOND)
     told = [o["kind"] for o in game.games[1].road.outcomes("refused", "ignored") if o["seats"] == [1]]
@@ -391,13 +427,14 @@ def test_what_is_refused_to_one_seat_reaches_nobody_else(monkeypatch: pytest.Mon
     game.compare(timed=False)
 
 
+@pytest.mark.parametrize("phones", [(), (0, 1, 2)], ids=["boards", "phones"])
 def test_limppu_tells_nobody_when_a_grace_ends_that_a_challenge_waits_for(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, phones: tuple[int, ...]
 ) -> None:
     """The holder of the king is challenged within the grace: nothing is to be seen before its end."""
     options = {"stop": "live", "announce_grace_ms": "60000"}
     states, cards, _ = limppu_states(1, options, king=True)
-    game = pair(monkeypatch, "limppu", states, cards, (), options)
+    game = pair(monkeypatch, "limppu", states, cards, (), options, phones)
     holder: list[int] = []
 
     def challenge(both: Pair, t_us: int, lots: Lots) -> None:

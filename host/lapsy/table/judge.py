@@ -224,6 +224,12 @@ class Judge:
         """The pending input whose span ends first: no bundle leaves before the watermarks have passed it."""
         return min(self._sequencer.pending, key=lambda p: p.span.hi_us, default=None)
 
+    def earliest_open(self) -> Pending[Act] | None:
+        """The same among what is no secret while it waits: a hand on a pad, a card's light, what comes by itself."""
+        pending = self._sequencer.pending
+        known = [p for p in pending if p.claim is not None or p.n in self._dues or p.payload.kind == "shown"]
+        return min(known, key=lambda p: p.span.hi_us, default=None)
+
     def press(self, claim: Claim, act: Act, evidence: Evidence | None = None) -> tuple[int, bool]:
         """A claim came. Its number, and False when it is stale: older than what was already judged."""
         n = self._number()

@@ -113,17 +113,18 @@ class Phones:
         """What can still come from each phone that is waited for."""
         return [side.watermark(now_us) for side in self.used if not side.absent]
 
-    def ask(self, now_us: int, waiting: Span | None) -> list[Ask]:
-        """The pings that are due."""
-        due = [(side, side.ask_us(waiting)) for side in self.used]
+    def ask(self, now_us: int, hurried: Span | None) -> list[Ask]:
+        """The pings that are due. ``hurried``: of an input for whose sake phones are asked before their time."""
+        due = [(side, side.ask_us(hurried)) for side in self.used]
         return [
             Ask(side.port, side.ask(now_us), now_us) for side, at in due if at is not None and now_us >= at
         ]
 
-    def wakes_us(self, waiting: Span | None) -> list[int | None]:
-        """When something is to be done by time alone."""
+    def wakes_us(self, waiting: Span | None, hurried: Span | None) -> list[int | None]:
+        """When something is to be done by time alone. ``waiting``: of the input that is to leave next; ``hurried``: see
+        ``ask``."""
         sides = [side for side in self.used if not side.absent]
-        return [side.ask_us(waiting) for side in sides] + [side.hold_ends_us(waiting) for side in sides]
+        return [side.ask_us(hurried) for side in sides] + [side.hold_ends_us(waiting) for side in sides]
 
     def _say(self, key: str, side: PhoneSide) -> None:
         self._turn.say("board", say_board(self._setup, key, side.port, self._setup.seats[side.seat].name))

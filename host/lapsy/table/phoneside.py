@@ -193,16 +193,16 @@ class PhoneSide:
         self._axis_us = mark.axis_us
         return mark
 
-    def ask_us(self, waiting: Span | None) -> int | None:
-        """When the next ping is due; None while nobody would answer. ``waiting``: of the input that is to leave next."""
+    def ask_us(self, hurried: Span | None) -> int | None:
+        """When the next ping is due; None while nobody would answer. ``hurried``: see ``Phones.ask``."""
         if self.gone:
             return None
         if not self.clock.known:
             return self.last_ask_us + ASK_FIRST_US
         due_us = self.last_ask_us + KEEP_CLOCK_US
-        if waiting is None or self._axis_us >= waiting.hi_us:
+        if hurried is None or self._axis_us >= hurried.hi_us:
             return due_us
-        return min(due_us, max(self.last_ask_us + ASK_AGAIN_US, waiting.hi_us + _BOUND_US))
+        return min(due_us, max(self.last_ask_us + ASK_AGAIN_US, hurried.hi_us + _BOUND_US))
 
     def hold_ends_us(self, waiting: Span | None) -> int | None:
         """When it lets the waiting input pass though it says nothing."""

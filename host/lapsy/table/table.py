@@ -38,10 +38,10 @@ from lapsy.table.replay import Rebuilt
 from lapsy.table.rulings import PHONE, Rulings, carry_out, command_record, phone_port, say_ruling
 from lapsy.table.seating import Seating
 from lapsy.table.seed import StartPress, game_seed
-from lapsy.table.setup import Setup
+from lapsy.table.setup import WITH_HANDS, Setup
 from lapsy.table.turn import Turn
 from lapsy.table.words import say_board, say_decided, say_end, say_step, word
-from lapsy.timing.claim import SOURCE_BOUND_US, Claim
+from lapsy.timing.claim import SOURCE_BOUND_US, Claim, Span
 from lapsy.timing.clock import Clock
 from lapsy.timing.pings import PingPlan
 from lapsy.timing.proven import ProvenClock
@@ -246,7 +246,7 @@ class Table:
         """When ``tick`` is wanted next; None when only bytes can bring something new."""
         waiting = self._waiting
         times = self.lines.wakes_us(waiting)
-        times += self.phones.wakes_us(None if waiting is None else waiting.span)
+        times += self.phones.wakes_us(None if waiting is None else waiting.span, self._hurried)
         if self._more:
             times.append(self._now_us)
         if waiting is not None and waiting.span.hi_us > self._now_us:
@@ -258,6 +258,15 @@ class Table:
     def _waiting(self) -> Pending[Act] | None:
         """The input that is to leave next."""
         return self.judge.earliest() if self.judge is not None and self.playing else None
+
+    @property
+    def _hurried(self) -> Span | None:
+        """Of the input for which phones are asked before their time. A phone sees when it is asked: so not for what one seat
+        alone may know of, and never where hands are private; there all wait the little that a phone may take."""
+        if self.judge is None or not self.playing or self.setup.game in WITH_HANDS:
+            return None
+        hurried = self.judge.earliest_open()
+        return None if hurried is None else hurried.span
 
     @property
     def paused(self) -> str | None:
@@ -471,7 +480,7 @@ class Table:
         self.lines.look_if_stuck(now_us, waiting)
         self.lines.wire.look(now_us, over=self.phase == "over")
         effects += self.lines.ask(now_us, waiting)
-        effects += self.phones.ask(now_us, None if waiting is None else waiting.span)
+        effects += self.phones.ask(now_us, self._hurried)
         effects += turn.journal()
         effects += turn.tell()
         if turn.changed:
