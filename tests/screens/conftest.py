@@ -26,7 +26,7 @@ def seat(number: int, **changes: Any) -> dict[str, Any]:
     """A seat of Läpsy with cards, a pad and nothing special."""
     return {
         "seat": number, "name": NAMES[number], "cards": 13, "status": "in", "choosing": False, "banned": False,
-        "head": False, "source": "board", "handicap_us": 0, "keys": None, "ready": True, "chosen": None,
+        "head": False, "source": "board", "handicap_us": 0, "keys": None, "ready": True, "chosen": False,
         "slaps": 0, "wins": 0, "falses": 0,
         "best_us": None,
     } | changes  # fmt: skip

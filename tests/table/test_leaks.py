@@ -359,13 +359,17 @@ def test_lapsy_is_played_and_slapped(monkeypatch: pytest.MonkeyPatch) -> None:
     assert seen >= {"laying", "slap"}
 
 
-def test_lapsy_seats_choose_among_their_last_cards(monkeypatch: pytest.MonkeyPatch) -> None:
-    hands = [["4C", "6C", "8C", "9H"], ["5D", "7D", "9D"], ["TH", "2H", "JS", "3H"]]
+@pytest.mark.parametrize("twice", ["", "9D"], ids=["one pack", "two packs"])
+def test_lapsy_seats_choose_among_their_last_cards(monkeypatch: pytest.MonkeyPatch, twice: str) -> None:
+    """Of two packs a hand may hold a card twice: which of them was chosen is nobody's, and no place tells of it."""
+    hands = [["4C", "6C", "8C", "9H"], ["5D", twice or "7D", "8D", "9D"], ["TH", "2H", "JS", "3H"]]
     state = lapsy.position(hands, turn=0)
-    twin = state._replace(hands=swapped(state.hands, "9D", "JS"))
+    other = tuple("JS" if card == "9D" and n == 3 else card for n, card in enumerate(state.hands[1]))
+    third = tuple("9D" if card == "JS" else card for card in state.hands[2])
+    twin = state._replace(hands=(state.hands[0], other, third))
     game = pair(monkeypatch, "lapsy", (state, twin), ("9D", "JS"), (1, 2))
     for each in game.games:
-        each.road.driver.act(3 * SECOND, 1, Act("choose", choose=2))
+        each.road.driver.act(3 * SECOND, 1, Act("choose", choose=3))
     for each in game.games:
         each.until(8 * SECOND)
     assert game.compare() >= {"choosing"}

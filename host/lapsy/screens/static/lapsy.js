@@ -74,7 +74,7 @@ function linesFor(view, seat, lang) {
   if (seat.head) lines.push(say('Own head slapped'));
   if (view.challenge?.challenger === seat.seat)
     lines.push(say('Challenged: {rank}', { rank: rankName(view.challenge.rank, lang) }));
-  if (seat.chosen !== null) lines.push(say('Chosen: card {n}', { n: seat.chosen }));
+  if (seat.chosen) lines.push(say('Has chosen a card'));
   else if (seat.choosing) lines.push(say('May choose a card'));
   if (seat.handicap_us) lines.push(say('Handicap {ms} ms', { ms: milliseconds(seat.handicap_us, lang) }));
   const won = view.verdict;

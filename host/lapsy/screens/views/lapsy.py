@@ -13,7 +13,6 @@ from .common import (
     Language,
     Name,
     Phase,
-    Position,
     Result,
     Seat,
     Source,
@@ -38,7 +37,7 @@ class TableSeat(ViewStruct, frozen=True):
     handicap_us: Count
     keys: Keys | None
     ready: bool
-    chosen: Position | None
+    chosen: bool
     slaps: Count
     wins: Count
     falses: Count

@@ -38,6 +38,10 @@ class Dealing(Plain):
         hand = self._hand(seat) if card is not None else ()
         return hand.index(card) + 1 if card in hand else None
 
+    def has_chosen(self, seat: int) -> bool:
+        """What everybody may see of that: not which card, nor whether a penalty has moved it out of reach since then."""
+        return seat in self._chosen and bool(self._hand(seat))
+
     def put(self, act: Act) -> None:
         """A card was given its moment."""
         if act.kind == "shown":

@@ -36,7 +36,7 @@ def public(table: Table, now_us: int) -> JSON:
                 "choosing": own["choosing"],
                 "banned": own["banned"],
                 "head": own["head"],
-                "chosen": dealing.chosen(n) if dealing is not None else None,
+                "chosen": dealing is not None and dealing.has_chosen(n),
                 "slaps": deeds.slaps,
                 "wins": deeds.wins,
                 "falses": deeds.falses,
