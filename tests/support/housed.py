@@ -13,6 +13,7 @@ from typing import Any
 
 from websockets.sync.client import ClientConnection, connect
 
+from lapsy.boards.host_clock import now_us
 from lapsy.drivers import remembering
 from lapsy.drivers.room import Opening, Room
 from lapsy.drivers.serving import Page
@@ -44,9 +45,10 @@ class Socket:
         return self.told[-1]
 
     def until(self, condition: Callable[[JSON], bool]) -> JSON:
-        """The next message for which the condition holds."""
+        """The next message for which the condition holds; others may come for so long."""
+        end_us = now_us() + int(LIMIT_S * 1_000_000)
         while not condition(message := self.hear()):
-            pass
+            assert now_us() < end_us, f"only got {[str(told)[:300] for told in self.told[-5:]]}"
         return message
 
     def answer(self, kind: str) -> JSON:
