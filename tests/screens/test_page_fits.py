@@ -57,9 +57,8 @@ def test_nothing_is_cut_off_at_the_side(served, look, size):
 
 
 def test_while_a_pile_is_to_be_slapped_the_piles_are_seen(served, look):
-    served.publish(speed_view(stage="play", verdict=contest()))
+    served.publish(speed_view(stage="slap", verdict=contest(), left_us=8_000_000))
     page = look()
-    served.publish(speed_view(n=2, stage="slap", verdict=contest(n=4), left_us=8_000_000))
     expect(page.locator(".is-slap")).to_have_count(1)
     expect(page.locator(".finish")).to_have_count(0)
     for pile in page.locator(".common .top").all():
