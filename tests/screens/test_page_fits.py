@@ -57,8 +57,9 @@ def test_nothing_is_cut_off_at_the_side(served, look, size):
 
 
 def test_while_a_pile_is_to_be_slapped_the_piles_are_seen(served, look):
-    served.publish(speed_view(stage="slap", verdict=contest(), left_us=8_000_000))
-    page = look()
+    seen = {"lo_us": 0, "hi_us": 30_000, "how": "published", "painted": None}
+    served.publish(speed_view(stage="slap", verdict=contest(shown=seen), left_us=8_000_000))
+    page = look(clock=True)  # the verdict stays new for as long as the test looks
     expect(page.locator(".is-slap")).to_have_count(1)
     expect(page.locator(".finish")).to_have_count(0)
     for pile in page.locator(".common .top").all():
