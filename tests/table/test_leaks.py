@@ -1,21 +1,23 @@
 """Nobody learns what he may not know: two games that differ in hidden cards alone tell everybody else the same.
 
 Each pair of games is played on the whole road (boards, cables, table, virtual time) with the same inputs, legal in both.
-What the table page, a spectator and every third seat get is compared byte for byte, with its time, until a card that differs
-is shown.
+What is sent to the wall, the host, the referee and every third seat is compared byte for byte, with its time, until a card
+that differs is shown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-import msgspec
 import pytest
 
+from lapsy.drivers.showing import show, tell_phone
 from lapsy.games import kuoppa, lapsy, limppu, speed
 from lapsy.games.play import Input
+from lapsy.screens.hub import HOST, REFEREE, Hub, seat_channel
 from lapsy.table.bots import Planned
 from lapsy.table.bots.lots import Lots
 from lapsy.table.botside import Touch, legal_at, movements
@@ -32,35 +34,73 @@ STEP_US = 400_000
 GAMES = {"lapsy": lapsy, "speed": speed, "kuoppa": kuoppa, "limppu": limppu}
 
 
+@pytest.fixture(autouse=True)
+def loop() -> Iterator[None]:
+    """On which pages wait for what they are sent."""
+    made = asyncio.new_event_loop()
+    asyncio.set_event_loop(made)
+    yield
+    asyncio.set_event_loop(None)
+    made.close()
+
+
 @dataclass
 class Game:
-    """One of the pair: what each page got, and when."""
+    """One of the pair: what each page was sent, as it leaves the hub, and when. A seat's key is ``s0``, ``s1`` ..."""
 
     road: Road
-    told: dict[str, list[tuple[int, bytes]]] = field(default_factory=dict)
+    told: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
     stages: list[tuple[int, str]] = field(default_factory=list)
     phones: dict[int, Phone] = field(default_factory=dict)
+    hub: Hub = field(default_factory=Hub)
+
+    def __post_init__(self) -> None:
+        seats = range(len(self.road.setup.seats))
+        self._keys = {seat: f"s{seat}" for seat in seats}
+        self._pages = {name: self.hub.watch() for name in ("table", "host", "referee")}
+        self._pages["host"].follow_only(HOST)
+        self._pages["referee"].follow_only(REFEREE)
+        for seat in seats:
+            page = self._pages[f"seat {seat}"] = self.hub.watch()
+            self.hub.owned(self._keys[seat], page)
+            page.follow_only(seat_channel(self._keys[seat]))
+        self.road.table.refereed = True
+        self.road.driver._publish = self.take
 
     def take(self, publish: Publish) -> None:
         self.road.published(publish)
-        now_us = self.road.driver.heap.now_us
+        show(self.hub, publish, self._keys, self._keys.values(), None)
         if publish.view is not None:
-            self.told.setdefault("table", []).append((now_us, msgspec.json.encode(publish.view)))
-            self.stages.append((now_us, stage(publish.view)))
-        for seat, view in publish.seats.items():
-            self.told.setdefault(f"seat {seat}", []).append((now_us, msgspec.json.encode(view)))
+            self.stages.append((self.road.driver.heap.now_us, stage(publish.view)))
+        self.read()
 
     def listen(self) -> None:
-        """What phones that are pads are asked and told belongs to what their seats get."""
+        """What phones that are pads are asked and told belongs to what their pages get."""
         phones = self.road.to_phones
 
         def told(order: Ask | Taken) -> None:
-            seat = self.road.table.phones.sides[order.port].seat
-            now_us = self.road.driver.heap.now_us
-            self.told.setdefault(f"seat {seat}", []).append((now_us, repr(order).encode()))
+            tell_phone(self.hub, self._keys[self.road.table.phones.sides[order.port].seat], order)
+            self.read()
             phones(order)
 
         self.road.to_phones = told
+
+    def read(self) -> None:
+        """Each page takes what there is for it."""
+        now_us = self.road.driver.heap.now_us
+
+        async def take() -> None:
+            for name, page in self._pages.items():
+                while True:
+                    text = asyncio.ensure_future(page.next())
+                    await asyncio.sleep(0)
+                    if not text.done():
+                        text.cancel()
+                        await asyncio.wait([text])
+                        break
+                    self.told.setdefault(name, []).append((now_us, str(text.result())))
+
+        asyncio.get_event_loop().run_until_complete(take())
 
     def until(self, t_us: int) -> None:
         heap = self.road.driver.heap
@@ -102,7 +142,7 @@ class Pair:
     @property
     def shown_us(self) -> int:
         """When a page that may not know first names a card that differs."""
-        names = [f'"{card}"'.encode() for card in self.cards]
+        names = [f'"{card}"' for card in self.cards]
         return min(
             (t for game in self.games for page in self.watchers(game) for t, text in game.told[page]
              if any(name in text for name in names)),
@@ -147,7 +187,6 @@ def pair(
         rules.check(state)
         monkeypatch.setattr(rules, "start", lambda *_, state=state: state)
         made = Game(road(setup))
-        made.road.driver._publish = made.take
         made.phones = {n: Phone(made.road, f"phone:{n}") for n in phones}
         made.listen()
         for phone in made.phones.values():
@@ -253,7 +292,7 @@ def test_kuoppa_gives_one_of_equal_cards(monkeypatch: pytest.MonkeyPatch) -> Non
     twin = kuoppa.position(
         [*hands[:3], ["KH", "KS", "3S"], ["4C", "9C"]], places=(0, 1, 2, 3, 4), exchange=True
     )
-    game = pair(monkeypatch, "kuoppa", (twin, twin), ("", ""), ())
+    game = pair(monkeypatch, "kuoppa", (twin, twin), ("none", "none"), ())
     assert game.compare() >= {"give"}
     state = state._replace(hands=(*state.hands[:1], ("5H", "8H"), ("6H", "7H"), *state.hands[3:]))
     game = pair(

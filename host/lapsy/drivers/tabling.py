@@ -16,7 +16,7 @@ from lapsy.drivers.held import LentLine
 from lapsy.drivers.line import Line
 from lapsy.drivers.live import LiveDriver
 from lapsy.drivers.opening import SIM, NoJournal, bots_for
-from lapsy.games.play import JSON
+from lapsy.drivers.showing import show, tell_phone
 from lapsy.language import tr
 from lapsy.screens import control as messages
 from lapsy.screens.house import Viewer, here_key
@@ -201,40 +201,11 @@ class TableStage:
     # ---- what the table shows and asks
 
     def _publish(self, shown: Publish) -> None:
-        hub = self.room.hub
-        if shown.view is not None:
-            hub.publish(self._coded(shown.view))
-        for seat, own in shown.seats.items():
-            hub.publish_seat(self.keys.get(seat) or here_key(seat), {**own, "view": self._coded(own["view"])})
-        if shown.referee is not None:
-            desk = [
-                {**one, "page": key in self._there if (key := self.keys.get(one["seat"])) else None}
-                for one in shown.referee["seats"]
-            ]
-            view = self._coded(shown.referee["view"])
-            hub.publish_referee({**shown.referee, "seats": desk, "view": view, "code": self._code})
-
-    @property
-    def _code(self) -> str | None:
-        return self.journal.code
-
-    def _coded(self, view: JSON) -> JSON:
-        """The end carries the journal's head, to be written down."""
-        over = view.get("over")
-        if not isinstance(over, Mapping) or "code" not in over:
-            return view
-        return {**view, "over": {**over, "code": self._code}}
+        show(self.room.hub, shown, self.keys, self._there, self.journal.code)
 
     def _phone(self, order: Ask | Taken) -> None:
-        seat = self.table.phones.sides[order.port].seat
-        key = self.keys.get(seat)
-        if not key:
-            return
-        match order:
-            case Ask(id=number):
-                self.room.hub.tell(key, {"type": "ask", "id": number})
-            case Taken(life=life, next_n=next_n):
-                self.room.hub.tell(key, {"type": "taken", "life": life, "next_n": next_n})
+        if key := self.keys.get(self.table.phones.sides[order.port].seat):
+            tell_phone(self.room.hub, key, order)
 
 
 def _ruling(asked: messages.Referee) -> Command:

@@ -26,11 +26,12 @@ MAX_REPLIES = 16
 TABLE = "table"
 HOST = "host"
 REFEREE = "referee"
+SEAT = "seat "
 
 
 def seat_channel(key: str) -> str:
     """The channel of the guest, or of the seat on the host's page, that has this key (``House.key_of``)."""
-    return f"seat {key}"
+    return SEAT + key
 
 
 class Channel:
@@ -85,11 +86,16 @@ class Hub:
             watcher.wake()
 
     def forget_views(self) -> None:
-        """Another game or the lobby begins: who comes now sees nothing of what was."""
+        """Another game or the lobby begins: who comes now sees nothing of what was. Of a seat only its own page looks on: a
+        hand may have gone from the host's page to a phone meanwhile."""
         self.games += 1
         for channel in self._channels.values():
             channel.text = None
             channel.n = -1
+        for name, channel in self._channels.items():
+            own = self._owners.get(name.removeprefix(SEAT))
+            for watcher in [w for w in channel.watchers if name.startswith(SEAT) and w is not own]:
+                watcher.leave(name)
 
     def channel(self, name: str) -> Channel:
         """The channel of that name, made when it is first asked for."""
@@ -181,6 +187,11 @@ class Watcher:
             self.leave(other)
         if name not in self._seen:
             self.follow(name)
+
+    @property
+    def ended(self) -> bool:
+        """Another page has taken its place."""
+        return self._ended
 
     def reply(self, text: str) -> None:
         """Something for this page alone."""

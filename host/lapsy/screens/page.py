@@ -82,6 +82,8 @@ class OpenPage:
             message = await self._websocket.receive()
             if message["type"] == "websocket.disconnect":
                 return
+            if self._watcher.ended:
+                continue  # what it still says counts no more, though it reads too slowly to know of it yet
             if not self._all.take(self._clock()):
                 await self._websocket.close(1008, TOO_FAST)
                 return
@@ -188,6 +190,8 @@ class OpenPage:
                 raise messages.MessageError(
                     Sentence("That hand is not shown on this page: it has a page of its own.")
                 )
+            if (before := self._peeks.get(message.seat)) is not None:
+                self._watcher.leave(seat_channel(before))
             key = self._peeks[message.seat] = self._house.key_of(message.seat)
             self._watcher.follow(seat_channel(key))
             return

@@ -29,7 +29,8 @@ SHOWING = ("air", "played", "beaten")
 
 
 class Moment(NamedTuple):
-    """``n``: of the input that played ``cards``; ``seats``: who did, and to whom."""
+    """``n``: the first such one of a game is 1, and none is given twice (the numbers of inputs would tell the referee of
+    hidden ones). ``cards``: what was played; ``seats``: who did, and to whom."""
 
     n: int
     seats: tuple[int, ...]
@@ -49,12 +50,14 @@ class Moments:
     """The newest ``MOST``, oldest first."""
 
     kept: deque[Kept] = field(default_factory=lambda: deque(maxlen=MOST))
+    _count: int = 0
 
     def note(self, before: Any, game_us: int, outcomes: Iterable[Outcome]) -> Moment | None:
         """A bundle was judged in the state ``before``. The moment, if it is one."""
         for o in outcomes:
             if o.kind in SHOWING and o.ref is not None and o.cards:
-                moment = Moment(o.ref, o.seats, o.cards)
+                self._count += 1
+                moment = Moment(self._count, o.seats, o.cards)
                 self.kept.append(Kept(moment, before, game_us))
                 return moment
         return None
