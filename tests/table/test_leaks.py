@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -28,6 +29,7 @@ from lapsy.table.setup import Seat
 from lapsy.table.table import Command
 from phone import Phone
 from road import Road, people, road, setup_for
+from speed_positions import at
 
 SECOND = 1_000_000
 STEP_US = 400_000
@@ -141,13 +143,18 @@ class Pair:
 
     @property
     def shown_us(self) -> int:
-        """When a page that may not know first names a card that differs."""
+        """When a page that may not know first names a card that differs, or all cards are shuffled and dealt anew."""
         names = [f'"{card}"' for card in self.cards]
-        return min(
-            (t for game in self.games for page in self.watchers(game) for t, text in game.told[page]
-             if any(name in text for name in names)),
-            default=1 << 60,
-        )  # fmt: skip
+        shown = [
+            t
+            for game in self.games
+            for page in self.watchers(game)
+            for t, text in game.told[page]
+            if any(name in text for name in names)
+        ]
+        stages = [pairwise(game.stages) for game in self.games]
+        dealt = [t for each in stages for (_, one), (t, next_one) in each if one == "redeal" != next_one]
+        return min(shown + dealt, default=1 << 60)
 
     def watchers(self, game: Game) -> list[str]:
         return [page for page in game.told if page not in {f"seat {seat}" for seat in self.owners}]
@@ -415,6 +422,26 @@ def test_lapsy_seats_choose_among_their_last_cards(monkeypatch: pytest.MonkeyPat
     assert game.games[0].road.outcomes("chosen")
 
 
+def test_lapsy_gives_the_pile_away_when_a_challenge_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    hands = [["JH", "4C", "6C", "8C"], ["5D", "7D", "9D", "2S"], ["TH", "2H", "3S", "3H"]]
+    state = lapsy.position(hands, turn=0)
+    twin = state._replace(hands=swapped(state.hands, "2S", "3H"))
+    game = pair(monkeypatch, "lapsy", (state, twin), ("2S", "3H"), (1, 2))
+    for each in game.games:
+        each.until(7 * SECOND)
+    assert game.compare() >= {"laying", "collect"}
+
+
+def test_lapsy_waits_for_a_slap_on_the_last_pile(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Only one seat has cards left, and a pair lies on top."""
+    state = lapsy.position([["2C", "4C"], ["4D", "9D", "8S"]], turn=0)
+    twin = state._replace(hands=swapped(state.hands, "9D", "8S"))
+    game = pair(monkeypatch, "lapsy", (state, twin), ("9D", "8S"), (1,))
+    for each in game.games:
+        each.until(7 * SECOND)
+    assert game.compare() >= {"laying", "pair"}
+
+
 def test_speed_turns_cards_that_nobody_knew(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: set[str] = set()
     for seed in range(4):
@@ -425,6 +452,27 @@ def test_speed_turns_cards_that_nobody_knew(monkeypatch: pytest.MonkeyPatch) -> 
         play(game, seed, 40)
         seen |= game.compare()
     assert seen >= {"ready", "play"}
+
+
+@pytest.mark.parametrize("first", ["6S", "7C"], ids=["somebody is out", "nothing fits"])
+def test_speed_ends_a_round_and_deals_anew(monkeypatch: pytest.MonkeyPatch, first: str) -> None:
+    seen: set[str] = set()
+    for seed in range(3):
+        state = at(
+            (first, "", "", "", ""), ("KD", "7D", "2D", "QD", "8D"), spit=(6, 6) if first == "6S" else (0, 0)
+        )
+        if first == "6S":
+            x, y = state.spit[0][-1], state.spit[1][-2]
+            twin = state._replace(spit=swapped(state.spit, x, y))
+        else:  # no spit cards are left: what lies under the piles is hidden too
+            assert state.piles[0] is not None
+            assert state.piles[1] is not None
+            x, y = state.piles[0][0], state.piles[1][0]
+            twin = state._replace(piles=swapped(state.piles, x, y))
+        game = pair(monkeypatch, "speed", (state, twin), (x, y), ())
+        play(game, seed, 30)
+        seen |= game.compare()
+    assert seen >= {"slap", "redeal"} | ({"play"} if first == "6S" else set())
 
 
 # ---- what one seat does alone
