@@ -91,6 +91,16 @@ def test_the_index_names_every_page() -> None:
     assert set(PAGES) - {index, ROOT / "README.md"} <= linked
 
 
+def test_the_developers_page_names_every_room() -> None:
+    page = (ROOT / "docs" / "developer.md").read_text(encoding="utf-8")
+    tree = page.split("## Rooms", 1)[1].split("\n##", 1)[0]
+    host = ROOT / "host" / "lapsy"
+    folders = [path for path in (*host.iterdir(), *(host / "table").iterdir()) if path.is_dir()]
+    rooms = {f"{path.name}/" for path in folders if path.name != "__pycache__"}
+    modules = {path.name for path in host.glob("*.py") if not path.name.startswith("__")}
+    assert rooms | modules <= set(re.findall(r"[\w.]+/?", tree))
+
+
 # ---- options
 
 
