@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import http.client
 import json
+import logging
 import socket
 from pathlib import Path
 
@@ -14,8 +15,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from housed import TOKEN, House, at_home
 from lapsy.drivers.entrance import WRONG_OF_ALL, WRONG_OF_ONE
 from lapsy.screens import patience
+from lapsy.screens.hub import seat_channel
 from lapsy.screens.page import CLOSE_REPLACED, MAX_BAD_MESSAGES
-from lapsy.table.lobby.codes import LETTERS
+from lapsy.table.lobby.codes import LETTERS, hash_of
 from live import LIMIT_S, wait_until
 
 
@@ -121,6 +123,83 @@ def test_a_flood_is_refused_and_then_let_go(house):
         assert sum(m["type"] == "refused" for m in onni.told) <= MAX_BAD_MESSAGES
         aino.say("rename", name="Ben")
         wait_until(lambda: "Ben" in names(house), "the other is heard")
+
+
+def test_frames_that_say_nothing_end_their_line_and_hold_up_nobody(house):
+    """Pings and pieces of messages never come as far as the limits of what a page may say."""
+    for opcode in (b"\x89", b"\x8a", b"\x00"):  # ping, pong, the piece of a message that never ends
+        with house.socket() as enemy, house.host() as host:
+            enemy.line.socket.settimeout(LIMIT_S)
+            begin = b"\x01\x80\0\0\0\0" if opcode == b"\x00" else b""
+            with contextlib.suppress(ConnectionError):  # already let go
+                enemy.line.socket.sendall(begin + (opcode + b"\x80\0\0\0\0") * 20_000)
+            with pytest.raises(ConnectionClosed):
+                enemy.until(lambda _: False)
+            host.say("arrange", what="game", value="speed")
+            assert host.until(lambda m: m.get("chosen") == "speed")
+
+
+@pytest.fixture
+def log():
+    """What the server's log is told."""
+    told: list[logging.LogRecord] = []
+    handler = logging.Handler()
+    handler.emit = told.append
+    logger = logging.getLogger("uvicorn.error")
+    logger.addHandler(handler)
+    yield told
+    logger.removeHandler(handler)
+
+
+def test_what_strangers_send_does_not_fill_the_hosts_terminal(house, log):
+    with pytest.raises(InvalidStatus), house.socket(origin="http://evil.example"):
+        pass
+    with socket.create_connection(("127.0.0.1", house.port), timeout=LIMIT_S) as line:
+        line.sendall(b"GET /\xff HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        assert b"400" in line.recv(100)
+    with house.socket() as enemy:
+        enemy.line.socket.sendall(b"\x81\x83\0\0\0\0\xff\xfe{")
+        with pytest.raises(ConnectionClosed):
+            enemy.until(lambda _: False)
+    with house.host() as host:
+        host.until(lambda m: m["type"] == "view")
+    assert [record.getMessage() for record in log if record.levelno >= logging.WARNING] == []
+
+
+def test_a_replaced_page_that_does_not_read_is_not_heard_any_more(house):
+    """It cannot be told, and so its line stays open for a while."""
+    deaf = socket.socket()
+    deaf.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+    deaf.connect(("127.0.0.1", house.port))
+    with (
+        house.guest("Aino") as (_, _seat, token),
+        house.socket(sock=deaf, max_queue=1, close_timeout=0.1) as old,
+    ):
+        old.say("hello", token=token, page="seat")
+        entrance = house.room.entrance
+        key = hash_of(token)
+        page = house.on_loop(lambda: house.room.hub.owner(key))
+        wait_until(lambda: house.room.hub.owner(key) is not page, "it has the seat")
+        old_page = house.room.hub.owner(key)
+        lobby = house.room._stage.lobby
+        channel = house.room.hub.channel(seat_channel(key))
+
+        def is_deaf() -> bool:
+            text = f"{channel.version:05}" * 20_000
+            house.on_loop(lambda: house.room._stage._do(lambda at_us: lobby.say(at_us, text)))
+            return old_page._seen[seat_channel(key)] < channel.version - 50
+
+        wait_until(is_deaf, "nothing more goes to it")
+        with house.socket() as new:
+            assert new.hello(token, "seat")["seat"] == 0
+            assert old_page.ended
+            old.say("rename", name="Ghost")
+            old.say("hello", token=token, page="seat")
+            new.say("rename", name="Ben")
+            wait_until(lambda: names(house) == ["Ben"], "the newer page controls")
+            assert entrance.seat_of(key) == 0
+            assert house.room.hub.owner(key) is not old_page
+            assert old_page._replies, "it was still there, and had not been told"
 
 
 def test_a_page_that_reads_nothing_delays_nobody(house):

@@ -25,7 +25,11 @@ def test_ours(host):
 
 
 @pytest.mark.parametrize(
-    "host", ["", "evil.example:8000", "127.0.0.1.evil.example", "localhost.evil.example", "a b.fi", "[::1"]
+    "host",
+    [
+        *("", "evil.example:8000", "127.0.0.1.evil.example", "localhost.evil.example", "a b.fi", "[::1"),
+        *("x;script-src *", "x, evil.example", "somebody@127.0.0.1", "x\\@evil.example", "p\xe4\xe4"),
+    ],
 )
 def test_not_ours(host):
     assert not is_local(host)

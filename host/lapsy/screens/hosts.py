@@ -8,18 +8,24 @@ the user gave.
 from __future__ import annotations
 
 import ipaddress
+import re
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+_PLAIN = re.compile(r"[A-Za-z0-9._%~:\[\]-]+")
+
 #: Endings that the public name service does not give out.
 LOCAL_ENDINGS = (".local", ".lan", ".home.arpa", ".internal", ".localhost")
 
 
 def host_name(host_header: str) -> str | None:
-    """The name in a ``Host`` header without its port, in lower case; None when there is none."""
+    """The name in a ``Host`` header without its port, in lower case; None when there is none, or when it holds what no name
+    does (it is put into a header of the answer)."""
+    if not _PLAIN.fullmatch(host_header):
+        return None
     try:
         return urlsplit(f"//{host_header}").hostname
     except ValueError:

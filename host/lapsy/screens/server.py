@@ -28,7 +28,7 @@ from lapsy.language import languages
 from . import control as messages
 from .hosts import is_local, same_origin
 from .page import OpenPage
-from .patience import PatientProtocol
+from .patience import PatientLine, PatientProtocol, keep_quiet
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -178,12 +178,13 @@ def _words(language: str) -> bytes:
 
 def uvicorn_config(app: ASGIApp, host: str, port: int) -> uvicorn.Config:
     """How to serve ``app``: quiet, on the caller's loop, uncompressed (a LAN); 40 s of silence end a page."""
+    keep_quiet()
     return uvicorn.Config(
         app,
         host=host,
         port=port,
         http=PatientProtocol,
-        ws="websockets-sansio",
+        ws=PatientLine,
         ws_max_size=4 * messages.MAX_MESSAGE,
         ws_per_message_deflate=False,
         ws_ping_interval=20.0,
