@@ -51,7 +51,14 @@ def to_the_end(tv: Page, phones: list[Page]) -> None:
     [
         pytest.param("limppu", ("Aino", "Onni"), 1, {}, id="limppu"),
         pytest.param("kuoppa", ("Aino",), 4, {"target": "1"}, id="kuoppa", marks=pytest.mark.slow),
-        pytest.param("speed", ("Aino",), 1, {"stall_s": "1"}, id="speed", marks=pytest.mark.slow),
+        pytest.param(
+            "speed",
+            ("Aino",),
+            1,
+            {"stall_s": "1", "win_out_in_two_piles": "on"},
+            id="speed",
+            marks=pytest.mark.slow,
+        ),
         pytest.param("lapsy", ("Aino", "Onni"), 2, {"card_cap": "14"}, id="lapsy", marks=pytest.mark.slow),
         pytest.param("slapjack", ("Aino",), 3, {"card_cap": "14"}, id="slapjack", marks=pytest.mark.slow),
     ],

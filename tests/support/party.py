@@ -28,6 +28,17 @@ TV = {"width": 1280, "height": 720}
 #: What a guest's thumb does next on a seat's page; true when it did something. One thing a call, as a hand does.
 THUMB = """() => {
   const usable = (q) => [...document.querySelectorAll(q)].filter((e) => !e.disabled && e.getClientRects().length);
+  const touch = (one) => {
+    for (const what of ['pointerdown', 'pointerup'])
+      one.dispatchEvent(new PointerEvent(what, { bubbles: true, pointerId: 1, isPrimary: true }));
+  };
+  const stocks = usable('.stock'), piles = usable('.pilebutton');
+  if (piles.length) {  // Speed: a card on a pile, whether it fits or not; an empty hand calls spit, or grabs the pile
+    const any = (list) => list[Math.floor(Math.random() * list.length)];
+    if (stocks.length && !document.querySelector('.stock.up') && Math.random() < 0.8) touch(any(stocks));
+    touch(any(piles));
+    return 'pile';
+  }
   window.tried ??= 0;
   window.vain ??= 0;  // picks that made nothing which beats
   const main = usable('.acts button.main[data-kind]')[0];
