@@ -7,8 +7,9 @@ import json
 
 import pytest
 
+from guest_views import seat_view
 from lapsy.screens import hub as hub_module
-from lapsy.screens.hub import MAX_REPLIES, Hub
+from lapsy.screens.hub import HOST, MAX_REPLIES, Hub, seat_channel
 from lapsy.screens.views import ViewError
 
 
@@ -87,5 +88,28 @@ def test_a_view_nobody_understands_leaves_the_current_one(sample):
         with pytest.raises(ViewError):
             hub.publish(sample.table_view(n=2, oops=1))
         assert number(await hub.watch().next()) == 1
+
+    asyncio.run(run())
+
+
+def test_who_looked_at_a_hand_sees_nothing_of_it_in_the_next_game(sample):
+    """The key may be held on the host's page while the lobby gives that hand to a phone."""
+
+    async def run() -> None:
+        hub = Hub()
+        host, guest = hub.watch(), hub.watch()
+        host.follow_only(HOST)
+        hub.owned("aino", guest)
+        for page in (host, guest):
+            page.follow(seat_channel("aino"))
+        hub.publish_seat("aino", seat_view(0, sample.table_view(n=1), hand=["2C"]))
+        assert json.loads(await host.next())["own"]["hand"] == ["2C"]
+        hub.forget_views()
+        hub.publish_seat("aino", seat_view(0, sample.table_view(n=1), hand=["KS"]))
+        assert json.loads(await guest.next())["own"]["hand"] == ["KS"]
+        waiting = asyncio.ensure_future(host.next())
+        await asyncio.sleep(0)
+        assert not waiting.done()
+        waiting.cancel()
 
     asyncio.run(run())
