@@ -148,6 +148,26 @@ def test_a_pad_lays_what_was_set_aside_or_passes() -> None:
     assert outcomes(b) == ["aside:0", "refused:1:not_your_card", "played:0:kind/1/4//pure", "passed:1"]
 
 
+def test_a_refused_press_leaves_set_aside_what_was() -> None:
+    """Too early a press of one's own must not become a pass on one's turn; nor a set that does not beat."""
+    b = bench(kuoppa, kuoppa.position(HANDS), Aside, KuoppaScore, 5)
+    b.host("aside", SECOND, 1, cards=("5H",))
+    b.host("aside", SECOND, 2, cards=("7H",))
+    b.press(1, "slap", 2 * SECOND)
+    b.host("play", 3 * SECOND, 0, cards=("4H",))
+    b.press(1, "slap", 4 * SECOND)
+    b.host("pass", 5 * SECOND, 2)
+    b.host("aside", 6 * SECOND, 3, cards=("9C",))
+    b.press(3, "slap", 7 * SECOND)
+    b.until(8 * SECOND)
+    told = outcomes(b)
+    assert told[2] == "refused:1:out_of_turn"
+    assert [o.split(":")[:2] for o in told if o.startswith(("played", "passed"))][:3] == [
+        ["played", "0"], ["played", "1"], ["passed", "2"],
+    ]  # fmt: skip
+    assert set(b.judge.controls.aside) >= {2}  # type: ignore[attr-defined]
+
+
 def test_a_pad_shows_the_discard() -> None:
     state = kuoppa.position(HANDS, places=(0, 1, 2, 3, 4), exchange=True)
     b = bench(kuoppa, state, Aside, KuoppaScore, 5)
@@ -214,6 +234,30 @@ def test_a_challenge_counts_from_its_press_and_what_came_later_follows_in_order(
         assert outcomes(b)[:2] == ["aiming:2", "challenged:2"]
         assert end in outcomes(b)
         assert ("announced:0" in outcomes(b)) == (end == "over:0:stop_card")
+
+
+@pytest.mark.parametrize("gap_us", [-20_000, 0, 20_000])
+def test_a_hand_of_the_moment_of_the_naming_counts_at_its_own_time(gap_us: int) -> None:
+    """It shares a bundle with what names the target; yet it is no hand of the challenge's moment, within the grace."""
+    b = limppu_bench()
+    b.press(2, "slap", GRACE_US - SECOND)
+    b.host("challenge", GRACE_US + SECOND, 2, to=0)
+    b.press(0, "slap", GRACE_US + SECOND + gap_us, "b", "phone")
+    b.until(GRACE_US + 2 * SECOND)
+    assert "over:0:caught" in outcomes(b)
+    assert "announced:0" not in outcomes(b)
+
+
+@pytest.mark.parametrize("to", [None, -1, 2, 3, 99])
+def test_naming_nobody_who_can_be_named_leaves_the_challenge_aimed(to: int | None) -> None:
+    b = limppu_bench()
+    b.press(2, "slap", GRACE_US + SECOND)
+    b.host("challenge", GRACE_US + 2 * SECOND, 2, to=to)
+    b.until(GRACE_US + 3 * SECOND)
+    assert outcomes(b) == ["aiming:2"]
+    b.host("challenge", GRACE_US + 4 * SECOND, 2, to=0)
+    b.until(GRACE_US + 5 * SECOND)
+    assert "caught:0" in outcomes(b)
 
 
 def test_nobody_named_lets_play_go_on_in_order() -> None:

@@ -130,8 +130,8 @@ class Controls(Protocol):
     def put(self, act: Act) -> None:
         """The table has put this in itself; it is judged later."""
 
-    def stands(self, released: Released[Act]) -> bool:
-        """True while the clock stands: the bundle waits until it goes on."""
+    def stands(self, p: Pending[Act]) -> bool:
+        """True while the clock stands for this input: it waits until the clock goes on."""
 
     def time_us(self, released: Released[Act]) -> int:
         """The game's time at which the bundle counts."""
@@ -291,12 +291,21 @@ class Judge:
         while (released := self._sequencer.release(marks)) is not None:
             for p in released.members:
                 self._dues.pop(p.n, None)
-            if not self._standing and not self.controls.stands(released):
+            if not self._standing and not any(map(self.controls.stands, released.members)):
                 return released
             insort(self._standing, released, key=lambda r: min(p.at_us for p in r.members))
-        going = (n for n, r in enumerate(self._standing) if not self.controls.stands(r))
+        going = (n for n, r in enumerate(self._standing) if not self._stands(r))
         n = next(going, None)
-        return None if n is None else self._standing.pop(n)
+        if n is None:
+            return None
+        released = self._standing.pop(n)
+        if (waits := _part(released, self.controls.stands)) is not None:
+            self._standing.insert(n, waits)
+        return _part(released, lambda p: not self.controls.stands(p))
+
+    def _stands(self, released: Released[Act]) -> bool:
+        """Nothing of the bundle is for now. What merely came with something that is for now waits all the same."""
+        return all(map(self.controls.stands, released.members))
 
     def discard(self, n: int) -> None:
         """Forget an input of the table's own that has not been judged."""
@@ -311,7 +320,8 @@ class Judge:
         """A board has lost what it had not told: what waits is never judged, and what is not decided for good is void. No
         watermark is waited for: nothing can complete what is lost."""
         self._sequencer.give_up_presses(t_us)
-        self._standing = list(filter(None, map(_without_presses, self._standing)))
+        kept = (_part(released, lambda p: p.claim is None) for released in self._standing)
+        self._standing = list(filter(None, kept))
         return self._judge(
             Released(t_us, (Pending(self._number(), RANKS["void"], Span.at(t_us), Act("void")),), ((),))
         )
@@ -465,13 +475,9 @@ class Judge:
         self.controls.follow(t_us)
 
 
-def _without_presses(released: Released[Act]) -> Released[Act] | None:
-    """What of a bundle comes from no board; None when that is nothing."""
-    kept = [
-        (p, not_after)
-        for p, not_after in zip(released.members, released.not_after, strict=True)
-        if p.claim is None
-    ]
+def _part(released: Released[Act], which: Callable[[Pending[Act]], bool]) -> Released[Act] | None:
+    """Those members of a bundle; None when there are none."""
+    kept = [pair for pair in zip(released.members, released.not_after, strict=True) if which(pair[0])]
     if not kept:
         return None
     return Released(released.t_us, tuple(p for p, _ in kept), tuple(not_after for _, not_after in kept))

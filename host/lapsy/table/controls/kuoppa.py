@@ -33,7 +33,7 @@ class Aside(Plain):
                 self.aside.pop(seat, None)
             return Outcome("aside", p.n, (seat,))
         phase = self.judge.state.phase
-        cards, reading = self.aside.pop(seat, ((), ""))
+        cards, reading = self.aside.get(seat, ((), ""))
         if cards:
             return Input(
                 p.n, phase, seat, not_after=not_after, cards=cards, reading=reading if phase == PLAY else ""

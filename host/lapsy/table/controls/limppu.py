@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from lapsy.games.limppu.state import DEFEND
 from lapsy.games.play import Input, Outcome
+from lapsy.games.seats import is_seat
 from lapsy.table.controls.plain import Plain, disqualified, given
 from lapsy.table.judge import Act, Judge
 from lapsy.timing.sequencer import Pending, Released
@@ -45,12 +46,10 @@ class Catching(Plain):
         self.aims: dict[int, Aim] = {}
         self._lapsed: set[int] = set()  # who let one lapse: not again before somebody has drawn
 
-    def stands(self, released: Released[Act]) -> bool:
-        """While a challenge is aimed all waits but who names its target, and the end of that time."""
-        rulings = ("back", "disqualify")
-        return bool(self.aims) and not any(
-            self._answers(p) or p.payload.kind in rulings for p in released.members
-        )
+    def stands(self, p: Pending[Act]) -> bool:
+        """While a challenge is aimed all waits but who names its target, and the end of that time: a press of the very
+        moment of the naming too, or it would count as one of the moment of the challenge."""
+        return bool(self.aims) and p.payload.kind not in ("back", "disqualify") and self._answers(p) is None
 
     def time_us(self, released: Released[Act]) -> int:
         """A named challenge counts from its press."""
@@ -113,4 +112,7 @@ class Catching(Plain):
         aim = None if act.seat is None else self.aims.get(act.seat)
         if aim is None or p.n == aim.end:
             return aim
-        return aim if act.kind == "challenge" and act.to is not None and act.to != act.seat else None
+        named = (
+            act.kind == "challenge" and is_seat(act.to, len(self.judge.state.hands)) and act.to != act.seat
+        )
+        return aim if named else None

@@ -21,7 +21,7 @@ class Plain:
     def put(self, act: Act) -> None:
         """Nothing of the table's own is followed."""
 
-    def stands(self, released: Released[Act]) -> bool:  # noqa: ARG002 - the clock never stands
+    def stands(self, p: Pending[Act]) -> bool:  # noqa: ARG002 - the clock never stands
         """Never."""
         return False
 
