@@ -71,6 +71,7 @@ def test_what_lets_go_of_a_hand(party, laptop):
     page = laptop(view, {0: {"hand": ["7D", "9S"]}})
 
     def held():
+        expect(page.locator(".pass")).to_contain_text("1")  # told what to hold: the key is heard from here on
         page.keyboard.down("Digit1")
         expect(page.locator(".hand .cardbutton")).to_have_count(2)
 
