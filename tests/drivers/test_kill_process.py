@@ -123,6 +123,11 @@ def outcomes(records: list[dict[str, Any]]) -> set[str]:
     return {o["kind"] for r in records if r["k"] == "bundle" for o in r["out"]}
 
 
+def told_after(journal: Path, n: int) -> list[str]:
+    """What happened after so many lines of the journal."""
+    return [o["kind"] for r in read_file(journal).records[n:] if r["k"] == "bundle" for o in r["out"]]
+
+
 def kill_again_and_again(folder: Path, deaths: list[tuple[str, int]], dice: random.Random) -> None:
     link, journal = folder / "pads", folder / "none"
     with start_board(uid=UID, boot=9, seats=4, link=link) as board:
@@ -162,6 +167,8 @@ def kill_again_and_again(folder: Path, deaths: list[tuple[str, int]], dice: rand
                     grown(journal, host, lines(journal) + n)
                 if point == "alive":
                     catch_up(journal, host, injected)
+                    for n in open_at:  # a press is in the journal before it is judged
+                        wait_until(lambda n=n: "collected" in told_after(journal, n), "the window has closed")
                     host.process.send_signal(signal.SIGTERM)
                     host.process.wait(LIMIT_S)
             finally:
@@ -193,7 +200,7 @@ def check_end(journal: Path, injected: Injected, resumed: int, open_at: list[int
     assert given == injected.all[: len(given)]
     assert "landed" in outcomes(records)
     for n in open_at:
-        told = [o["kind"] for r in records[n:] if r["k"] == "bundle" for o in r["out"]]
+        told = told_after(journal, n)
         assert "collected" in [*told, "air"][: [*told, "air"].index("air")]
     replayed = subprocess.run(
         [sys.executable, "-m", "lapsy", "replay", str(journal)],

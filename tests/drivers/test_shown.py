@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -113,8 +112,9 @@ def test_nothing_later_than_a_view_is_judged_before_its_light_is_known() -> None
     def hasty(r: Road) -> None:
         publish, colours = r.driver._publish, ["black"]
 
-        def press_too(view: dict[str, Any]) -> None:
-            publish(view)
+        def press_too(told: Publish) -> None:
+            publish(told)
+            view = r.views[-1]
             if view["patch"] != colours[-1]:
                 colours.append(view["patch"])
                 r.press(len(colours) % 4, "slap", r.driver.heap.now_us + 120_000)
@@ -197,8 +197,9 @@ def test_painted_reports_are_journalled_once_a_card_and_change_nothing() -> None
                 return
             publish = r.driver._publish
 
-            def tell(view: dict[str, Any]) -> None:
-                publish(view)
+            def tell(told: Publish) -> None:
+                publish(told)
+                view = r.views[-1]
                 now_us = r.driver.heap.now_us
                 for after_us, hostile in (
                     (90_000_000, True),
@@ -250,10 +251,10 @@ def test_a_light_and_a_hand_on_two_boards_are_related_by_the_wire() -> None:
     eye = Eye(seen.board, steady(9_000, 40_000))
     publish = r.driver._publish
 
-    def show(view: dict[str, Any]) -> None:
-        publish(view)
+    def show(told: Publish) -> None:
+        publish(told)
         before, now_us = eye.turns, r.driver.heap.now_us
-        eye.see(now_us, view["patch"])
+        eye.see(now_us, r.views[-1]["patch"])
         if eye.turns > before:  # a hand comes down just after every light, nearer than any map can tell
             r.press(eye.turns % 4, "slap", eye.lit[-1] + 40)
 
