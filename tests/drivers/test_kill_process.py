@@ -128,6 +128,11 @@ def told_after(journal: Path, n: int) -> list[str]:
     return [o["kind"] for r in read_file(journal).records[n:] if r["k"] == "bundle" for o in r["out"]]
 
 
+def closed(journal: Path, open_at: list[int]) -> None:
+    """Wait until every window that was open at a death has closed: a press is in the journal before it is judged."""
+    wait_until(lambda: all("collected" in told_after(journal, n) for n in open_at), "the windows have closed")
+
+
 def kill_again_and_again(folder: Path, deaths: list[tuple[str, int]], dice: random.Random) -> None:
     link, journal = folder / "pads", folder / "none"
     with start_board(uid=UID, boot=9, seats=4, link=link) as board:
@@ -167,8 +172,7 @@ def kill_again_and_again(folder: Path, deaths: list[tuple[str, int]], dice: rand
                     grown(journal, host, lines(journal) + n)
                 if point == "alive":
                     catch_up(journal, host, injected)
-                    for n in open_at:  # a press is in the journal before it is judged
-                        wait_until(lambda n=n: "collected" in told_after(journal, n), "the window has closed")
+                    closed(journal, open_at)
                     host.process.send_signal(signal.SIGTERM)
                     host.process.wait(LIMIT_S)
             finally:
