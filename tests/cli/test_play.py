@@ -181,6 +181,10 @@ class TestPorts:
         said = refused("play", "lapsy", "--seats", "Aino,Onni,Siiri", "--port", slapboard.port)
         assert "The boards found have pads for 2 seats, not for 3" in said
 
+    def test_a_board_without_the_inputs_of_the_game(self, refused, slapboard):
+        said = refused("play", "speed", "--seats", "Aino,Onni", "--port", slapboard.port)
+        assert "has all the inputs of this game (left, right, stock1, stock2" in said
+
 
 class TestJournalFolder:
     ARGS = ("play", "lapsy", "--bots", "2", "--simulated-time", "--seed", "2", "--journal")

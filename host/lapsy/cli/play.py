@@ -9,7 +9,7 @@ from click.core import ParameterSource
 
 from lapsy.cli import options, policies, showing
 from lapsy.cli.games import GameCommand, named_options, rule_options
-from lapsy.games.registry import CARD_GAMES
+from lapsy.games.registry import CARD_GAMES, GAMES
 
 #: What may stand beside --resume: where the game goes on, not what it is.
 WITH_RESUME = frozenset({"resume", "ports", "headless", "host", "http_port", "no_open", "lan"})
@@ -178,7 +178,9 @@ def play(
             raise click.UsageError(
                 f"{len(players) + bots} at the table is too few: add --bots, or name more players with --seats."
             )
-        pads, names = (None, {}) if by_keyboard else real_pads(ports or ("auto",))
+        # Cards are flipped without pads too: the dealer can.
+        needed = frozenset(GAMES[game].roles(GAMES[game].parse_options(named_options(rules)))) - {"flip"}
+        pads, names = (None, {}) if by_keyboard else real_pads(ports or ("auto",), needed)
         display = showing.display_of(
             display_name, photodiode, not headless and not simulated_time, names.values()
         )

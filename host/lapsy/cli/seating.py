@@ -92,12 +92,14 @@ def strengths_of(text: str) -> tuple[str, ...]:
     return words
 
 
-def real_pads(ports: Sequence[str]) -> tuple[list[tuple[str, int]], dict[str, str]]:
-    """(port key, seat group) of every slap pad on the named ports, or on all known boards for "auto".
+def real_pads(
+    ports: Sequence[str], needed: frozenset[str] = frozenset(("slap",))
+) -> tuple[list[tuple[str, int]], dict[str, str]]:
+    """(port key, seat group) of every seat's inputs on the named ports, or on all known boards for "auto", that have all
+    the roles ``needed``.
 
-    Asks each board who it is. Raises PortError, click.ClickException when none answers.
+    Asks each board who it is. Raises PortError, click.ClickException when none answers or none has inputs enough.
     """
-    from lapsy.boards.events import role_group, role_name
     from lapsy.boards.ports import find_ports
     from lapsy.boards.probe import ask
 
@@ -121,6 +123,10 @@ def real_pads(ports: Sequence[str]) -> tuple[list[tuple[str, int]], dict[str, st
                 f"The board on {name} refuses its settings and has no pads: mend them with 'lapsy boards flash {name} "
                 "--settings FILE'."
             )
-        groups = sorted({role_group(role) for role in hello.roles if role_name(role) == "slap"})
-        pads += [(name, group) for group in groups]
+        pads += [(name, group) for group, roles in sorted(hello.groups.items()) if needed <= roles]
+    if not pads:
+        raise click.ClickException(
+            f"No seat of the boards found has all the inputs of this game ({', '.join(sorted(needed))}): use a board that"
+            " has them, or play by keyboard with --port sim."
+        )
     return pads, {name: name for name in names}
