@@ -65,3 +65,39 @@ def test_while_a_pile_is_to_be_slapped_the_piles_are_seen(served, look):
     for pile in page.locator(".common .top").all():
         expect(pile).to_be_in_viewport()
         assert pile.evaluate(ON_TOP)
+
+
+#: Pairs of words and keys of different players that lie over each other.
+OVER = """() => {
+  const boxes = [...document.querySelectorAll('.guest :is(b, kbd, .what, .tag, .line)')]
+    .filter((one) => one.getClientRects().length)
+    .map((one) => [one.textContent, one.closest('.guest'), one.getBoundingClientRect()]);
+  return boxes.flatMap(([a, of, m]) => boxes
+    .filter(([, other, n]) => of !== other && m.left < n.right && n.left < m.right && m.top < n.bottom && n.top < m.bottom)
+    .map(([b]) => `${a} / ${b}`));
+}"""
+
+
+@pytest.mark.parametrize("size", [(360, 740), (1280, 720), (1920, 1080)], ids=str)
+@pytest.mark.parametrize("language", ["fi", "en"])
+def test_before_the_deal_each_players_keys_are_read(served, look, size, language):
+    view = speed_view(phase="lobby", language=language)
+    for seat, pile, stock in ((0, "QT", "ASDFG"), (1, "YP", "HJKL;")):
+        roles = ["left", "right", *(f"stock{n}" for n in range(1, 6))]
+        codes = ["Semicolon" if key == ";" else f"Key{key}" for key in pile + stock]
+        view["seats"][seat] |= {
+            "source": "keyboard",
+            "ready": False,
+            "keys": dict(zip(roles, codes, strict=True)),
+        }
+    served.publish(view)
+    page = look(width=size[0], height=size[1])
+    expect(page.locator(".guest kbd")).to_have_count(14)
+    assert page.evaluate(OVER) == []
+    # the key right of L, as it stands on the keyboards of the language's country
+    expect(page.locator(".guest kbd").last).to_have_text({"fi": "Ö", "en": ";"}[language])
+
+
+def test_a_newcomer_is_told_how_spit_is_called(served, look):
+    served.publish(speed_view(stage="ready", language="fi"))
+    expect(look().locator(".side.now")).to_contain_text("Kosketa pinoa: spit.")

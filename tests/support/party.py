@@ -72,7 +72,7 @@ class Party:
     said: list[str]
     pages: list[Page] = field(default_factory=list)
     trouble: list[str] = field(default_factory=list)
-    quiet: bool = False  # the host is away: what a page's console says of that is no trouble
+    killed: bool = False  # what a page's console says of a host that is away is no trouble
 
     def line(self, pattern: str) -> re.Match[str]:
         """The first line of the terminal that matches."""
@@ -109,8 +109,14 @@ class Party:
         return page
 
     def _console(self, said: Any) -> None:
-        if said.type == "error" and not self.quiet:
+        if said.type == "error" and not self.killed:
             self.trouble.append(said.text)
+
+    def kill(self) -> None:
+        """The host dies at once, as when its power fails. Its pages stay open."""
+        self.killed = True
+        self.process.kill()
+        self.process.wait(LIMIT_S)
 
     def tv(self, viewport: dict[str, int] = TV) -> Page:
         """The host's page."""
@@ -156,8 +162,9 @@ def party(browser: Browser, home: Path, *args: str, port: int = 0) -> Iterator[P
         yield here
         for page in here.pages:
             page.context.close()
-        process.send_signal(signal.SIGINT)
-        assert process.wait(LIMIT_S) == 0, "".join(here.said)
+        if not here.killed:
+            process.send_signal(signal.SIGINT)
+            assert process.wait(LIMIT_S) == 0, "".join(here.said)
         reader.join(LIMIT_S)
         assert "Traceback" not in "".join(here.said)
         assert here.trouble == []

@@ -37,7 +37,7 @@ ROLES = {
     "peek": Sentence("hold {key} to see the cards"),
 }
 #: Keys that have no letter.
-KEYS = {"Semicolon": ";", "Space": Sentence("the space bar"), "ArrowUp": Sentence("arrow up")}
+KEYS = {"Semicolon": Sentence(";"), "Space": Sentence("the space bar"), "ArrowUp": Sentence("arrow up")}
 
 
 def play_live(

@@ -127,12 +127,14 @@ function left(view, options) {
   const { lang, events, ageMs } = options,
     say = words(lang);
   const told = lately(events) || (view.announced ? say('Both are stuck: slap a pile.') : '');
+  const todo = { ready: say('Touch a pile: spit.'), play: null }[view.stage];
+  const text = told || (todo === undefined ? say('Deal {n}', { n: view.deal }) : todo);
   return h(
     'div',
     { class: `side now ${view.stage}`, role: 'group' },
     h('strong', {}, headline(view, lang)),
     countdown(view.left_us, ageMs, lang),
-    told ? h('p', {}, told) : view.stage === 'play' ? null : h('p', {}, say('Deal {n}', { n: view.deal })),
+    text ? h('p', {}, text) : null,
   );
 }
 

@@ -5,7 +5,6 @@ const MARKS = {
   Comma: ',',
   Period: '.',
   Slash: '/',
-  Semicolon: ';',
   Quote: "'",
   Minus: '-',
   Equal: '=',
@@ -122,6 +121,7 @@ export function keyName(code, lang) {
     ShiftRight: say('right Shift'),
     Backspace: say('Backspace'),
     Tab: say('Tab'),
+    Semicolon: say(';'), // right of L: another letter on another country's keyboard
   };
   const plain = /^(?:Key|Digit)(.)$/.exec(code);
   return plain?.[1] ?? named[code] ?? MARKS[code] ?? code.replace(/^Numpad/, 'Num ');
