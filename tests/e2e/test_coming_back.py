@@ -84,12 +84,8 @@ def hold(pages: list[Page], cards: list[list[str]]) -> bool:
 
 
 def play_on(phone: Page) -> None:
-    """The guest's thumb, until something was played."""
-
-    def played() -> bool:
-        return not phone.evaluate(MAY) or phone.evaluate(THUMB) not in {"card", "back", ""}
-
-    until(played, "the guest plays")
+    """The guest's thumb, until something was played. It is the guest's turn."""
+    until(lambda: phone.evaluate(THUMB) not in {"card", "back", ""}, "the guest plays")
 
 
 def connected(page: Page) -> None:
@@ -108,14 +104,14 @@ def through(here: Party, game: str, bots: int, options: dict[str, str], steps: i
         comes_back(page, settled(page))
     tv.locator("[data-focus=start]").click()
     done = 0
-    while done < steps and not is_over(tv):
+    while True:
         until(lambda: phone.evaluate(MAY) or is_over(tv), "the guest's turn, or the end", 300)
         for page in pages:
             comes_back(page, settled(page))
+        if done >= steps or is_over(tv):
+            break
         done += 1
         play_on(phone)
-    for page in pages:
-        comes_back(page, settled(page))
     assert done >= min(steps, 2)
 
 
@@ -175,7 +171,7 @@ def test_eight_guests_behind_one_address(browser: Browser, tmp_path: Path):
     ("game", "bots", "kills"),
     [
         pytest.param("limppu", 2, 1, id="limppu"),
-        pytest.param("kuoppa", 4, 4, id="kuoppa", marks=pytest.mark.slow),
+        pytest.param("kuoppa", 4, 2, id="kuoppa", marks=pytest.mark.slow),
     ],
 )
 def test_the_host_killed_and_started_again_finds_all_its_pages(
@@ -195,7 +191,9 @@ def test_the_host_killed_and_started_again_finds_all_its_pages(
             for _ in range(kills):
                 until(lambda: phone.evaluate(MAY) and held(phone), "the guest's turn, with a hand", 120)
                 settled(phone)
-                before = [held(phone), held(tv)]
+                # Kuoppa's table goes on while one chooses a card
+                same = [phone, tv] if game == "limppu" else [phone]
+                before = [held(page) for page in same]
                 host.kill()
                 for page in (phone, tv, referee):
                     page.locator("body[data-connected=false]").wait_for()
@@ -205,7 +203,7 @@ def test_the_host_killed_and_started_again_finds_all_its_pages(
                 for page in (phone, tv, referee):
                     connected(page)
                 until(lambda: phone.evaluate(MAY), "the guest can go on")
-                until(partial(hold, [phone, tv], before), "hand and table are what they were")
+                until(partial(hold, same, before), "the cards are what they were")
                 expect(tv.locator(".mark.watching")).to_have_count(0)  # the host's page is the host's still
                 expect(referee.locator(".desk")).to_be_visible()
                 play_on(phone)

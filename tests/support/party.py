@@ -167,7 +167,7 @@ def party(browser: Browser, home: Path, *args: str, port: int = 0) -> Iterator[P
             assert process.wait(LIMIT_S) == 0, "".join(here.said)
         reader.join(LIMIT_S)
         assert "Traceback" not in "".join(here.said)
-        assert here.trouble == []
+        assert here.trouble == [], here.trouble
     finally:
         process.kill()
         process.wait()
