@@ -153,10 +153,16 @@ export class Play {
     if (!scene) {
       if (GAMES.includes(view.game) && scene === undefined) {
         this.#scenes[view.game] = null;
-        import(`./${view.game}.js`).then((module) => {
-          this.#scenes[view.game] = module;
-          this.draw();
-        });
+        import(`./${view.game}.js`).then(
+          (module) => {
+            this.#scenes[view.game] = module;
+            this.draw();
+          },
+          (error) => {
+            console.error(error);
+            delete this.#scenes[view.game]; // with the next view it is tried again
+          },
+        );
       }
       return;
     }
