@@ -119,8 +119,6 @@ def through(here: Party, game: str, bots: int, options: dict[str, str], steps: i
     ("game", "bots", "options", "steps"),
     [
         pytest.param("limppu", 1, {}, 2, id="limppu"),
-        pytest.param("limppu", 2, {}, 200, id="limppu to the end", marks=pytest.mark.slow),
-        pytest.param("kuoppa", 4, {"target": "1"}, 40, id="kuoppa", marks=pytest.mark.slow),
     ],
 )
 def test_reloaded_at_any_step_each_page_shows_the_same(
