@@ -15,6 +15,7 @@ from accuracy.picture import picture
 EMULATOR = "docs/accuracy/emulator.json"
 TIME = "docs/accuracy/time.json"
 SPEED = "docs/accuracy/speed.json"
+PAINTED = "docs/accuracy/painted.json"
 PAGE = "docs/accuracy.md"
 PICTURES = "docs/pictures"
 
@@ -29,7 +30,9 @@ def end(name: str) -> str:
     return f"<!-- end of the figures of {name} -->"
 
 
-def blocks(emulator: dict[str, Any], time: dict[str, Any], speed: dict[str, Any]) -> dict[str, str]:
+def blocks(
+    emulator: dict[str, Any], time: dict[str, Any], speed: dict[str, Any], painted: dict[str, Any]
+) -> dict[str, str]:
     """Each block of the page, by its name."""
     return {
         "what to expect": time_page.expect(time),
@@ -38,6 +41,7 @@ def blocks(emulator: dict[str, Any], time: dict[str, Any], speed: dict[str, Any]
         "bounds": time_page.bounds(time),
         "fairness": time_page.fairness(time),
         "speed": time_page.speed(speed),
+        "painted": time_page.painted(painted),
         "capture": figures(emulator).rstrip("\n"),
     }
 
@@ -56,11 +60,11 @@ def pictures(emulator: dict[str, Any], time: dict[str, Any]) -> dict[str, str]:
 
 def written(root: Path) -> dict[Path, str]:
     """Every file and what belongs into it. Raises ValueError when the page lacks the marks of its figures."""
-    emulator, time, speed = (
-        json.loads((root / name).read_text(encoding="utf-8")) for name in (EMULATOR, TIME, SPEED)
+    emulator, time, speed, painted = (
+        json.loads((root / name).read_text(encoding="utf-8")) for name in (EMULATOR, TIME, SPEED, PAINTED)
     )
     page = (root / PAGE).read_text(encoding="utf-8")
-    for name, text in blocks(emulator, time, speed).items():
+    for name, text in blocks(emulator, time, speed, painted).items():
         before, mark, rest = page.partition(begin(name))
         _, last, after = rest.partition(end(name))
         if not mark or not last:

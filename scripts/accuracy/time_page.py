@@ -286,3 +286,25 @@ def speed(results: Results) -> str:
 
 def _three(spread: Mapping[str, int]) -> str:
     return " / ".join(f"{spread[k] / 1000:.1f}" for k in ("p50", "p99", "max"))
+
+
+def painted(results: Results) -> str:
+    """From a press to its verdict on a page."""
+    rows = [
+        (
+            viewers,
+            f"{each['median_ms']:g} ms",
+            f"{each['p99_ms']:g} ms",
+            f"{each['most_ms']:g} ms",
+            f"{each['bound_ms']:g} ms",
+            f"{each['load']:g}",
+        )
+        for viewers, each in results["viewers"].items()
+    ]
+    machine = results["machine"]
+    heads = ("pages that look on", "median", "99 of 100", "most", "±", "load")
+    return (
+        f"{results['presses']} presses each, on {machine['cpus']} × {machine['processor']} (a virtual machine that others "
+        "used at the same time). One page is in Chromium on the same machine, without a graphics card; the others are "
+        "sockets.\n\n" + table(heads, rows)
+    )
