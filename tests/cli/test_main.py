@@ -146,6 +146,7 @@ def no_game(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(tmp_path_factory.mktemp("here"))
         patch.setattr(live, "play_live", lambda *_, **__: None)
+        patch.setattr(live, "lobby_live", lambda *_, **__: None)
         patch.setattr(simulated, "play_simulated", lambda *_, **__: None)
         patch.setattr(arbitrate, "_run_script", lambda *_: None)
         patch.setattr(ports, "seen_ports", list)
