@@ -62,7 +62,8 @@ def mark(
 def policy(**changes: Any) -> dict[str, Any]:
     """What is usual."""
     return {
-        "unproven": "split", "tie_us": 0, "anticipation": "off", "limit_us": 100_000, "silent_us": None
+        "unproven": "split", "tie_us": 0, "anticipation": "off", "limit_us": 100_000, "silent_us": None,
+        "forgive": False,
     } | changes  # fmt: skip
 
 

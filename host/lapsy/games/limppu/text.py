@@ -28,7 +28,7 @@ from lapsy.games.state_text import (
 def to_text(state: State) -> str:
     """The whole state in one line; equal states give equal text."""
     parts: dict[str, Any] = state._asdict()
-    parts["options"] = [*state.options.as_json().values(), state.options.announce_grace_us]
+    parts["options"] = _options_out(state.options)
     parts["seed"] = state.seed.hex()
     parts["held"] = [
         [*h[:4], _moment_out(h.at, state.stock), h.last_us, _moment_out(h.last, state.stock)]
@@ -67,9 +67,18 @@ def _state(raw: dict[str, Any]) -> State:
     )
 
 
+#: Options in the order in which they are written, those too that make no difference in the others' company.
+_OPTIONS = ("decks", "second_ks", "stop", "announce_grace_ms", "series", "idle_rounds", "must_pass_limppu")
+
+
+def _options_out(options: Options) -> list[Any]:
+    told = {"second_ks": options.second_ks, **options.as_json()}
+    return [*(told[name] for name in _OPTIONS), options.announce_grace_us]
+
+
 def _options(raw: Any) -> Options:
     *values, grace_us = raw
-    named = dict(zip(Options().as_json(), map(as_text, values), strict=True))
+    named = dict(zip(_OPTIONS, map(as_text, values), strict=True))
     grace_us = whole(grace_us)
     # The option counts milliseconds; a case may set microseconds.
     if str(grace_us // 1000) != named.pop("announce_grace_ms") or grace_us < 0:
