@@ -242,7 +242,7 @@ const panel = new HostPanel((message) => line.send(message), draw);
 function ofControl(event) {
   if (event.target.closest?.('input, select, textarea')) return event.key !== 'Escape' || !panel.open;
   const playing = state.view?.phase === 'play';
-  return !playing && ['Space', 'Enter'].includes(event.code) && event.target.closest?.('button') !== null;
+  return !playing && ['Space', 'Enter'].includes(event.code) && Boolean(event.target.closest?.('button'));
 }
 
 addEventListener('keydown', (event) => {
