@@ -39,7 +39,7 @@ def _nothing_is_left() -> Iterator[None]:
     threads, files = set(threading.enumerate()), open_files()
     yield
     assert set(threading.enumerate()) - threads == set()
-    assert open_files() == files
+    wait_until(lambda: open_files() == files, f"{files} open files again")
 
 
 def race(ports: tuple[str, ...] = ("pads",)) -> Setup:
