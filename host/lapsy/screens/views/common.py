@@ -172,3 +172,22 @@ class Result(ViewStruct, frozen=True):
     duration_us: Count
     rows: tuple[Row, ...]
     code: str | None
+
+
+class CardView(ViewStruct, frozen=True):
+    """What the public views of Speed, Kuoppa and Limppu have in common. ``agreed``: what differs from the usual rules, a
+    sentence each; ``events``: the newest things that happened; ``paused``: the referee's reason while the game stands."""
+
+    type: Literal["view"]
+    n: int
+    phase: Phase
+    language: Language
+    practice: bool
+    simulated: bool
+    children: bool
+    agreed: tuple[str, ...]
+    events: tuple[Event, ...]
+    waiting: tuple[Waiting, ...]
+    paused: str | None
+    notice: str | None
+    over: Result | None

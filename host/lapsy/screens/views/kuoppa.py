@@ -8,17 +8,13 @@ from msgspec import Meta
 
 from .common import (
     Card,
+    CardView,
     Count,
-    Event,
     Keys,
-    Language,
     Name,
-    Phase,
-    Result,
     Seat,
     Source,
     ViewStruct,
-    Waiting,
 )
 
 
@@ -61,19 +57,11 @@ class Exchange(ViewStruct, frozen=True):
     text: str
 
 
-class KuoppaView(ViewStruct, frozen=True):
+class KuoppaView(CardView, frozen=True):
     """``stage``: give, pick, discard, take (the exchange), play, over. ``acting``: who has to do something now. ``played``:
     how many cards are out of the round. ``record``: a row of marks by seat for each round (KU-93)."""
 
-    type: Literal["view"]
-    n: int
     game: Literal["kuoppa"]
-    phase: Phase
-    language: Language
-    practice: bool
-    simulated: bool
-    children: bool
-    agreed: tuple[str, ...]
     seats: Annotated[tuple[KuoppaSeat, ...], Meta(min_length=5, max_length=5)]
     stage: Literal["give", "pick", "discard", "take", "play", "over"]
     round: Count
@@ -85,8 +73,3 @@ class KuoppaView(ViewStruct, frozen=True):
     exchange: Exchange | None
     played: Count
     record: tuple[tuple[str, ...], ...]
-    events: tuple[Event, ...]
-    waiting: tuple[Waiting, ...]
-    paused: str | None
-    notice: str | None
-    over: Result | None

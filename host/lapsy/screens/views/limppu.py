@@ -8,18 +8,14 @@ from msgspec import Meta
 
 from .common import (
     Card,
+    CardView,
     Count,
-    Event,
     Keys,
-    Language,
     Name,
-    Phase,
-    Result,
     Seat,
     Source,
     Verdict,
     ViewStruct,
-    Waiting,
 )
 
 
@@ -64,20 +60,12 @@ class Ending(ViewStruct, frozen=True):
     points: tuple[int, ...]
 
 
-class LimppuView(ViewStruct, frozen=True):
+class LimppuView(CardView, frozen=True):
     """``stage``: lead, defend, draw (the attacker or the defender refills), over. ``aiming``: who has pressed to challenge
     and has yet to say whom: the clock stands; ``left_us``: how long that may take, when this view was made. ``lots``: cards
     drawn for the first deal (LI-05)."""
 
-    type: Literal["view"]
-    n: int
     game: Literal["limppu"]
-    phase: Phase
-    language: Language
-    practice: bool
-    simulated: bool
-    children: bool
-    agreed: tuple[str, ...]
     seats: Annotated[tuple[LimppuSeat, ...], Meta(min_length=2, max_length=6)]
     stage: Literal["lead", "defend", "draw", "over"]
     turn: Seat | None
@@ -93,9 +81,4 @@ class LimppuView(ViewStruct, frozen=True):
     left_us: Count | None
     lots: tuple[tuple[Seat, Card], ...]
     ending: Ending | None
-    events: tuple[Event, ...]
     verdict: Verdict | None
-    waiting: tuple[Waiting, ...]
-    paused: str | None
-    notice: str | None
-    over: Result | None

@@ -8,18 +8,14 @@ from msgspec import Meta
 
 from .common import (
     Card,
+    CardView,
     Count,
-    Event,
     Keys,
-    Language,
     Name,
-    Phase,
-    Result,
     Seat,
     Source,
     Verdict,
     ViewStruct,
-    Waiting,
 )
 
 PileName = Literal["L", "R"]
@@ -64,20 +60,12 @@ class SpitPile(ViewStruct, frozen=True):
     seat: Seat | None
 
 
-class SpeedView(ViewStruct, frozen=True):
+class SpeedView(CardView, frozen=True):
     """``stage``: ``ready`` (both call spit), ``play``, ``slap`` (the round is over, or announced: grab a pile), ``redeal``,
     ``over``. ``piles``: one or two, left first. ``first_out``: who emptied the stock. ``stuck``: no open card fits, so both
     have to call. ``left_us``: time until the table goes on by itself, when this view was made; None: nothing is due."""
 
-    type: Literal["view"]
-    n: int
     game: Literal["speed"]
-    phase: Phase
-    language: Language
-    practice: bool
-    simulated: bool
-    children: bool
-    agreed: tuple[str, ...]
     seats: Annotated[tuple[SpeedSeat, ...], Meta(min_length=2, max_length=2)]
     stage: Literal["ready", "play", "slap", "redeal", "over"]
     deal: Count
@@ -85,9 +73,4 @@ class SpeedView(ViewStruct, frozen=True):
     first_out: tuple[Seat, ...]
     announced: bool
     left_us: Count | None
-    events: tuple[Event, ...]
     verdict: Verdict | None
-    waiting: tuple[Waiting, ...]
-    paused: str | None
-    notice: str | None
-    over: Result | None
