@@ -79,7 +79,7 @@ def browser() -> Iterator[Browser]:
         pytest.skip("Chromium is missing (/usr/bin/chromium): the pages are not looked at")
     from playwright.sync_api import expect, sync_playwright
 
-    from drawn import LIMIT_MS
+    from patience import LIMIT_MS
 
     expect.set_options(timeout=LIMIT_MS)  # its own are 5 s: a busy machine needs longer for one page
     with sync_playwright() as playwright:

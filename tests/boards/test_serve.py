@@ -23,9 +23,9 @@ from lapsy.boards.serve import ServedBoard, ServeError
 from lapsy.boards.simulated import PastPressError
 from lapsy.boards.start import start_board
 from lapsy.boards.stepper import InProcess
+from patience import LIMIT_S
 
 UID = bytes.fromhex("1122334455667788")
-LIMIT_S = 60.0
 POSIX = pytest.mark.skipif(os.name != "posix", reason="this system has no pseudo-terminals")
 
 

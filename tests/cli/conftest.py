@@ -16,9 +16,7 @@ import pytest
 from click.testing import CliRunner
 
 from lapsy.cli.main import main
-
-#: How long a test waits for a condition before it says so.
-LIMIT_S = 60.0
+from patience import LIMIT_S
 
 
 @dataclass(frozen=True)

@@ -20,11 +20,11 @@ from lapsy.boards.host_clock import now_us
 from lapsy.boards.link import Link
 from lapsy.boards.ports import open_port
 from lapsy.cli.boards import boards
+from patience import LIMIT_S
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-LIMIT_S = 60.0
 POSIX = pytest.mark.skipif(os.name != "posix", reason="this system has no pseudo-terminals")
 PROGRAM = [sys.executable, "-W", "error", "-c", "from lapsy.cli.boards import boards; boards()"]
 

@@ -19,9 +19,9 @@ import websockets
 from lapsy.cli.live import _keys
 from lapsy.table.journal_file import read_file
 from lapsy.table.judge import Pacing
+from patience import LIMIT_S
 from road import people, setup_for
 
-LIMIT_S = 60.0
 POSIX = pytest.mark.skipif(os.name != "posix", reason="this system has no signals to end a process gently")
 
 

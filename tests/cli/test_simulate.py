@@ -14,9 +14,7 @@ import pytest
 
 from lapsy.games.registry import CARD_GAMES, GAMES
 from lapsy.language import tr
-
-#: A test waits no longer for a condition.
-LIMIT_S = 60
+from patience import LIMIT_S
 
 LIMPPU = ("simulate", "limppu", "--games", "12", "--seats", "3", "--seed", "x", "--strength", "strong,random")
 
@@ -102,7 +100,7 @@ def test_ctrl_c_ends_all_processes():
     command = [sys.executable, "-m", "lapsy", "simulate", "lapsy", "--games", "1000000", "--jobs", "2"]
     with subprocess.Popen(command, stderr=subprocess.PIPE, start_new_session=True, text=True) as process:
         try:
-            for _ in range(LIMIT_S * 10):
+            for _ in range(int(LIMIT_S * 10)):
                 if len(workers(process.pid)) >= 2:
                     break
                 threading.Event().wait(0.1)

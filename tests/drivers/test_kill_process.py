@@ -16,7 +16,8 @@ from lapsy.boards.pads import bounces
 from lapsy.boards.serve import ServedBoard
 from lapsy.boards.start import start_board
 from lapsy.table.journal_file import read_file
-from live import LIMIT_S, check_numbers, wait_until
+from live import check_numbers, wait_until
+from patience import LIMIT_S
 
 MORTAL = Path(__file__).parents[1] / "support" / "mortal_host.py"
 UID = b"killpads"

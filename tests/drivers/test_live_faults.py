@@ -27,7 +27,8 @@ from lapsy.table.journal_file import JournalBusyError, JournalFile, read_file
 from lapsy.table.judge import Pacing
 from lapsy.table.replay import rebuild
 from lapsy.table.setup import Setup
-from live import LIMIT_S, LiveTable, check_numbers, wait_until
+from live import LiveTable, check_numbers, wait_until
+from patience import LIMIT_S
 from road import bots, people, setup_for
 
 UID = b"faulted."

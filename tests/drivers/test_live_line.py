@@ -10,7 +10,8 @@ import pytest
 
 from lapsy.drivers import line as module
 from lapsy.drivers.line import Line
-from live import LIMIT_S, wait_until
+from live import wait_until
+from patience import LIMIT_S
 
 
 class FakePort:

@@ -18,7 +18,8 @@ from lapsy.screens import patience
 from lapsy.screens.hub import seat_channel
 from lapsy.screens.page import CLOSE_REPLACED, MAX_BAD_MESSAGES
 from lapsy.table.lobby.codes import LETTERS, hash_of
-from live import LIMIT_S, wait_until
+from live import wait_until
+from patience import LIMIT_S
 
 
 @pytest.fixture

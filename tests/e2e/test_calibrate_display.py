@@ -20,8 +20,9 @@ from playwright.sync_api import Browser, Page, expect
 from lapsy.boards.serve import ServedBoard
 from lapsy.boards.start import start_board
 from lapsy.drivers.displays import KeptDisplay
+from patience import LIMIT_S as PATIENCE_S
 
-LIMIT_S = 90.0
+LIMIT_S = 1.5 * PATIENCE_S
 SLAP_AND_PHOTO = bytes((1, 15))
 
 WATCH = """() => {

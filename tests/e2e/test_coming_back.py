@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from party import LIMIT_S, NAME, PHONE, THUMB, Party, gather, party, until
+from party import NAME, PHONE, THUMB, Party, gather, party, until
+from patience import LIMIT_S
 
 pytestmark = pytest.mark.skipif(
     os.name != "posix", reason="this system has no signals to end a process gently"

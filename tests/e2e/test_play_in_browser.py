@@ -19,9 +19,8 @@ from playwright.sync_api import Browser, Page, expect
 from websockets.sync.client import connect
 
 from drawn import Witness
+from patience import LIMIT_S
 
-#: How long a test waits for a condition before it says so.
-LIMIT_S = 60.0
 #: A game may go on for so long without the next pair.
 PAIR_LIMIT_S = 240.0
 #: Of a practice game with four seats whose fifth card makes the first pair: 2S 3S 9H TC TS.

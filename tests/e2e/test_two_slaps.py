@@ -24,7 +24,8 @@ from lapsy.table.judge import Pacing
 from lapsy.table.replay import rebuild
 from lapsy.table.setup import Setup
 from lapsy.table.table import Table
-from live import LIMIT_S, Watched, wait_until
+from live import Watched, wait_until
+from patience import LIMIT_S
 from road import people, setup_for
 
 #: With this practice seed four seats turn 9C and 9S first.

@@ -17,11 +17,11 @@ import pytest
 from lapsy.boards import wire
 from lapsy.boards.firmware import firmware_dir
 from lapsy.boards.firmware import messages as m
+from patience import LIMIT_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-LIMIT_S = 60
 RESET = 17  # see straw/machine.py
 STRAW = Path(__file__).parent / "straw"
 SCRATCH = "0x4005800c"

@@ -25,7 +25,8 @@ from lapsy.boards.start import start_board
 from lapsy.boards.stepper import StartCore
 from lapsy.table.replay import rebuild
 from lapsy.table.setup import Setup
-from live import LIMIT_S, LiveTable, check_numbers, open_files, wait_until
+from live import LiveTable, check_numbers, open_files, wait_until
+from patience import LIMIT_S
 from road import people, setup_for
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="this system has no pseudo-terminals")

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from drawn import watch_for_trouble
 from guests import Guests
 from lapsy.screens.house import OneHost
-from served import LIMIT_S, Served, serving
+from served import Served, serving
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -150,19 +151,6 @@ class Looking:
 
     page: Page
     trouble: list[str]
-
-
-def watch_for_trouble(page: Page, address: str) -> list[str]:
-    """What goes wrong in a page, as it goes wrong."""
-    page.set_default_timeout(LIMIT_S * 1000)
-    trouble: list[str] = []
-    page.on("console", lambda line: trouble.append(line.text) if line.type in ("error", "warning") else None)
-    page.on("pageerror", lambda error: trouble.append(str(error)))
-    page.on(
-        "request",
-        lambda request: None if request.url.startswith(address) else trouble.append(f"left: {request.url}"),
-    )
-    return trouble
 
 
 @pytest.fixture

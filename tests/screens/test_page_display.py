@@ -7,7 +7,8 @@ import time
 import pytest
 from playwright.sync_api import expect
 
-from drawn import LIMIT_MS, boxes, expect_attributes
+from drawn import boxes, expect_attributes
+from patience import LIMIT_MS
 
 BLACK, WHITE = "rgb(0, 0, 0)", "rgb(255, 255, 255)"
 

@@ -15,11 +15,11 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import TimeoutError, expect
 
+from patience import LIMIT_MS
+
 if TYPE_CHECKING:
     from playwright.sync_api import ElementHandle, Locator, Page
 
-#: How long a test waits for a page before it says so.
-LIMIT_MS = 60_000
 _AGAIN_MS = 20
 
 #: The boxes of nodes in one moment, or null while one of them is not on the page or has no box.
@@ -96,6 +96,19 @@ def expect_attributes(locator: Locator, name: str, values: Iterable[str]) -> Non
     expect(locator).to_have_count(len(values))
     for n, value in enumerate(values):
         expect(locator.nth(n)).to_have_attribute(name, value)
+
+
+def watch_for_trouble(page: Page, address: str) -> list[str]:
+    """What goes wrong in a page, as it goes wrong."""
+    page.set_default_timeout(LIMIT_MS)
+    trouble: list[str] = []
+    page.on("console", lambda line: trouble.append(line.text) if line.type in ("error", "warning") else None)
+    page.on("pageerror", lambda error: trouble.append(str(error)))
+    page.on(
+        "request",
+        lambda request: None if request.url.startswith(address) else trouble.append(f"left: {request.url}"),
+    )
+    return trouble
 
 
 class Witness:

@@ -8,10 +8,10 @@ from typing import Any
 
 from lapsy.screens import control as messages
 from lapsy.screens.house import HOST, REFEREE, WATCHER, Viewer, here_key
+from patience import LIMIT_S
 
 CODE = "KORT"
 DESK_CODE = "TUOM-1234"
-LIMIT_S = 30.0
 
 
 def secret(seat: int) -> str:

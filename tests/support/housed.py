@@ -18,7 +18,8 @@ from lapsy.drivers import remembering
 from lapsy.drivers.room import Opening, Room
 from lapsy.drivers.serving import Page
 from lapsy.table.effects import Say
-from live import LIMIT_S, wait_until
+from live import wait_until
+from patience import LIMIT_S
 
 TOKEN = "the-host-of-this-house-0123456789"
 JSON = dict[str, Any]

@@ -23,9 +23,7 @@ from lapsy.table.effects import Say
 from lapsy.table.journal_file import JournalFile
 from lapsy.table.setup import Setup
 from lapsy.table.table import Table
-
-#: How long a test waits for a condition before it says so.
-LIMIT_S = 60.0
+from patience import LIMIT_S
 
 #: Kinds of records that hold what a board numbered. A loss or a gap only says that something is not there.
 NUMBERED = frozenset({"press", "released", "unused", "edges"})

@@ -17,8 +17,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, expect
 
-#: How long a condition may take before a test says so.
-LIMIT_S = 60.0
+from patience import LIMIT_S
+
 #: The host's name in the browser (conftest's ``--host-resolver-rules``): no address, so nothing that needs a secure context
 #: is used unnoticed.
 NAME = "pelikone"

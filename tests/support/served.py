@@ -11,14 +11,11 @@ from typing import Any
 
 import uvicorn
 
-from drawn import LIMIT_MS
 from lapsy.screens.control import ControlMessage, Painted
 from lapsy.screens.house import House
 from lapsy.screens.hub import Hub
 from lapsy.screens.server import make_app, uvicorn_config
-
-#: How long a test waits for a condition before it says so.
-LIMIT_S = LIMIT_MS / 1000
+from patience import LIMIT_S
 
 
 @dataclass
@@ -99,7 +96,9 @@ def serving(house: Callable[[Served], House]) -> Iterator[Served]:
     thread.start()
     assert up.wait(LIMIT_S)
     assert box, "the page server did not start"
-    yield box[0]
-    stop[0].should_exit = True
-    thread.join(LIMIT_S)
+    try:
+        yield box[0]
+    finally:
+        stop[0].should_exit = True
+        thread.join(LIMIT_S)
     assert not thread.is_alive(), "the page server does not end"

@@ -16,6 +16,7 @@ import pytest
 
 from lapsy.boards.firmware import messages
 from lapsy.boards.wire import encode
+from patience import LIMIT_S
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,7 +25,6 @@ if TYPE_CHECKING:
 
 PAGE = Path(__file__).parents[2] / "docs" / "firmware-developer.md"
 EXAMPLE = re.compile(r"<!-- run: (\w+) -->\n```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
-LIMIT_S = 60
 
 
 def examples(how: str) -> list[str]:
