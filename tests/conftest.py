@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import HealthCheck, settings
 
+from browsers import CHROMIUM_SHELL, chromium
+
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-CHROMIUM = "/usr/bin/chromium"
 #: The rooms with the longest files. They come first, so that no worker is left alone with one at the end.
 LONG = (
     "emulator",
@@ -73,23 +74,6 @@ def pytest_make_collect_report(collector: pytest.Collector) -> Generator[None, A
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
-    """The system's Chromium, talking to nobody but loopback. One at a time: while it is
-    open, Playwright's loop holds this thread, so nothing of another module may find it."""
-    if not os.path.exists(CHROMIUM):
-        pytest.skip("Chromium is missing (/usr/bin/chromium): the pages are not looked at")
-    from playwright.sync_api import expect, sync_playwright
-
-    from patience import LIMIT_MS
-
-    expect.set_options(timeout=LIMIT_MS)  # its own are 5 s: a busy machine needs longer for one page
-    with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(
-            executable_path=CHROMIUM,
-            args=[
-                "--no-sandbox", "--disable-background-networking", "--disable-component-update", "--disable-sync",
-                "--no-first-run", "--disable-dev-shm-usage", "--disable-gpu",
-                "--host-resolver-rules=MAP pelikone 127.0.0.1",  # a plain http name: no secure context
-            ],
-        )  # fmt: skip
-        yield chromium
-        chromium.close()
+    """Chromium without a window of its own, as fast as it comes; tests/e2e has the whole one."""
+    with chromium(CHROMIUM_SHELL) as opened:
+        yield opened

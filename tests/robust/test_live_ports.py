@@ -69,8 +69,8 @@ def test_ten_cuts_and_then_a_press_are_one_reader_and_one_outcome(core: StartCor
             wait_until(lambda n=n: len(live.of("silent")) == n, "it is away")  # type: ignore[misc]
             wait_until(lambda n=n: len(live.of("back")) == n, "it is back")  # type: ignore[misc]
             wait_until(lambda: known(live), "its clock is known")
-            assert (workers("reader"), workers("writer")) == (1, 1)
-        assert open_files() == files
+            wait_until(lambda: (workers("reader"), workers("writer")) == (1, 1), "the old worker has ended")
+        wait_until(lambda: open_files() == files, f"{files} open files again")
         board.press(1)
         wait_until(lambda: bool(live.of("verdict")), "a verdict")
         wait_until(lambda: len(live.of("released")) == 1, "the release is here")
