@@ -89,6 +89,7 @@ def test_onto_a_fresh_micropython() -> None:
     assert set(manifest["files"]) == {f"/{path}" for path in WANTED} - {"/build.json", "/board.json"}
 
 
+@pytest.mark.slow
 def test_onto_a_running_firmware_with_its_watchdog_on_under_a_new_port() -> None:
     old = {**WANTED, "build.json": b"{}", "slapboard/core.py": WANTED["main.py"], "notes.txt": b"its owner's"}
     del old["slapboard/core.py"]
@@ -126,6 +127,7 @@ def test_a_dry_run_tells_and_changes_nothing() -> None:
         assert files_of(same) == old
 
 
+@pytest.mark.slow
 def test_new_settings_are_put_on_and_bad_ones_never(tmp_path) -> None:
     good, bad = tmp_path / "good.json", tmp_path / "bad.json"
     good.write_bytes(USUAL.replace(b'"pico-8"', b'"the red one"'))
@@ -175,6 +177,7 @@ def test_a_board_that_was_refused_runs_again_what_it_had() -> None:
     assert hello.settings_refused
 
 
+@pytest.mark.slow
 def test_onto_a_program_of_somebody_else_that_prints_from_a_timer_and_feeds_a_watchdog() -> None:
     """Its timer outlives Ctrl-C: its lines would stand between the answers for ever."""
     program = b"""
@@ -268,6 +271,7 @@ def interrupted(operations: int, monkeypatch: pytest.MonkeyPatch) -> str:
         return state
 
 
+@pytest.mark.slow
 def test_again_after_a_flash_that_was_cut(monkeypatch: pytest.MonkeyPatch) -> None:
     assert interrupted(4, monkeypatch) == "older"
     assert interrupted(OPERATIONS - 2, monkeypatch) == "waiting"

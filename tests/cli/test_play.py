@@ -22,6 +22,7 @@ POSIX = pytest.mark.skipif(os.name != "posix", reason="this system has no pseudo
 BOTS = ("play", "lapsy", "--bots", "4", "--headless", "--simulated-time")
 
 
+@pytest.mark.slow
 def test_the_same_seed_is_the_same_game_and_replay_agrees(lapsy, tmp_path):
     games = []
     for folder, seed in (("a", "7"), ("b", "7"), ("c", "8")):

@@ -41,7 +41,7 @@ def test_calls_of_one_time_keep_their_order() -> None:
     assert heap.now_us == 10
 
 
-@pytest.mark.parametrize("flip", ["auto", "seat"])
+@pytest.mark.parametrize("flip", [pytest.param("auto", marks=pytest.mark.slow), "seat"])
 def test_the_same_seed_gives_the_same_journal_and_another_does_not(flip: str) -> None:
     played = []
     for seed in ("7", "7"):
@@ -55,7 +55,7 @@ def test_the_same_seed_gives_the_same_journal_and_another_does_not(flip: str) ->
     assert begun != played[0][: len(begun)]
 
 
-@pytest.mark.parametrize("seats", [2, pytest.param(5, marks=pytest.mark.slow), 8])
+@pytest.mark.parametrize("seats", [2, *(pytest.param(n, marks=pytest.mark.slow) for n in (5, 8))])
 def test_other_numbers_of_seats_are_played_out_and_replayed(seats: int) -> None:
     r = road(setup_for(bots(seats, "strong"), pacing=Pacing(flip="seat")))
     finished = r.driver.run(HOUR // 4)

@@ -103,6 +103,7 @@ def test_a_photodiode_measures_a_real_page(browser: Browser, board: ServedBoard,
     assert f"{figure['lo_us'] / 1000:.1f} to {figure['hi_us'] / 1000:.1f} ms" in told
 
 
+@pytest.mark.slow
 def test_tapping_on_the_pages_space_bar(browser: Browser, tmp_path: Path) -> None:
     """The page taps on itself, a little after each turn of the square."""
     with running(tmp_path, "calibrate", "display", "--display", "tv", "--tap", "--flashes", "20") as (

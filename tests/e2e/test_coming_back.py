@@ -116,10 +116,12 @@ def through(here: Party, game: str, bots: int, options: dict[str, str], steps: i
     assert done >= min(steps, 2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "bots", "options", "steps"),
     [
-        pytest.param("limppu", 1, {}, 2, id="limppu"),
+        pytest.param("limppu", 1, {}, 1000, id="limppu"),
+        pytest.param("kuoppa", 4, {"target": "1"}, 1000, id="kuoppa"),
     ],
 )
 def test_reloaded_at_any_step_each_page_shows_the_same(
@@ -150,6 +152,7 @@ def test_a_seat_opened_twice_tells_the_older_page_and_can_be_taken_back(browser:
         expect(other.locator("#stop button.go")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_eight_guests_behind_one_address(browser: Browser, tmp_path: Path):
     with party(browser, tmp_path) as here:
         tv = here.tv()
@@ -170,6 +173,7 @@ def test_eight_guests_behind_one_address(browser: Browser, tmp_path: Path):
     ("game", "bots", "kills"),
     [
         pytest.param("limppu", 2, 1, id="limppu"),
+        pytest.param("kuoppa", 4, 2, id="kuoppa", marks=pytest.mark.slow),
     ],
 )
 def test_the_host_killed_and_started_again_finds_all_its_pages(

@@ -214,7 +214,11 @@ def test_interrupts_say_that_they_are_worse_and_keep_to_it() -> None:
 
 @pytest.mark.parametrize(
     "at_us",
-    [(1 << 30) - 700_000, pytest.param((1 << 31) - 700_000, marks=pytest.mark.slow), (1 << 32) - 700_000],
+    [
+        pytest.param((1 << 30) - 700_000, marks=pytest.mark.slow),
+        pytest.param((1 << 31) - 700_000, marks=pytest.mark.slow),
+        (1 << 32) - 700_000,
+    ],
 )
 def test_the_timer_may_pass_any_power_of_two(at_us: int) -> None:
     with Bench(timer_us=at_us) as bench:

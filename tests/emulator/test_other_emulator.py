@@ -82,6 +82,7 @@ def until(pico: OtherPico, decoder: wire.Decoder, kind: type[wire.Message]) -> A
     raise AssertionError(f"no {kind.__name__}; the board said {bytes(pico.rx[-500:])!r}")
 
 
+@pytest.mark.slow
 @pytest.mark.filterwarnings("default")
 def test_it_greets_and_tells_a_press() -> None:
     pico = OtherPico(firmware_files())

@@ -48,6 +48,7 @@ def told_ms(presses: int, timer_us: int = 0) -> tuple[float, float, int]:
         return (min(came.values()) - pressed_ns) / MS, (max(came.values()) - pressed_ns) / MS, stamp
 
 
+@pytest.mark.slow
 def test_eight_presses_at_once_are_told_within_some_ms_however_long_the_board_has_run() -> None:
     first, last, stamp = told_ms(8)
     print(f"eight at once: {first:.1f} to {last:.1f} ms")

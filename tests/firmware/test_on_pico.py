@@ -251,6 +251,7 @@ def test_a_held_button_leads_to_the_repl(
     board.stays_in_the_repl(300 * MS)
 
 
+@pytest.mark.slow
 def test_a_firmware_that_crashes_three_times_stays_at_the_repl(
     bench: Callable[[dict[str, bytes]], Bench], files: dict[str, bytes]
 ) -> None:
@@ -265,6 +266,7 @@ def test_a_firmware_that_crashes_three_times_stays_at_the_repl(
     board.greet()
 
 
+@pytest.mark.slow
 def test_the_watchdog_ends_a_loop_that_hangs(
     bench: Callable[[dict[str, bytes]], Bench], files: dict[str, bytes]
 ) -> None:
@@ -326,6 +328,7 @@ def test_a_quiet_turn_of_the_loop_allocates_nothing(
     board.pico.wait_for("quiet for 100 turns")
 
 
+@pytest.mark.slow
 def test_the_longest_stall_and_collection_are_told(
     bench: Callable[[dict[str, bytes]], Bench], files: dict[str, bytes]
 ) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import shutil
 import subprocess
 from pathlib import Path
+from typing import Any
 
 import pytest
 import trimesh
+from _pytest.mark import ParameterSet
 
 SCAD = Path(__file__).resolve().parents[2] / "hardware" / "enclosure" / "pad.scad"
 BED = (220, 220, 250)
@@ -31,6 +33,11 @@ def parts(measures: Measures) -> list[str]:
     if measures.get("window") != 0:
         names.append("window")
     return names
+
+
+def often(measures: Measures) -> list[Any]:
+    """The lid, which has most in it, at every run; all parts in the long proofs."""
+    return [pytest.param(name, marks=() if name == "lid" else pytest.mark.slow) for name in parts(measures)]
 
 
 def openscad(output: Path, measures: Measures) -> subprocess.CompletedProcess[str]:
@@ -67,12 +74,12 @@ def assert_printable(mesh: trimesh.Trimesh) -> None:
     assert mesh.bounds[0][2] == pytest.approx(0, abs=1e-6)  # lies on the bed
 
 
-@pytest.mark.parametrize("part", parts(BUTTON))
+@pytest.mark.parametrize("part", often(BUTTON))
 def test_the_pad_with_a_button(part: str, tmp_path: Path) -> None:
     assert_printable(exported(tmp_path, {**BUTTON, "part": part}))
 
 
-@pytest.mark.parametrize("part", parts(PLATE))
+@pytest.mark.parametrize("part", often(PLATE))
 def test_the_pad_with_a_plate(part: str, tmp_path: Path) -> None:
     assert_printable(exported(tmp_path, {**PLATE, "part": part}))
 

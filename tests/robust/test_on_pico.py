@@ -88,6 +88,7 @@ def board() -> Iterator[Board]:
     made.pico.close()
 
 
+@pytest.mark.slow
 def test_a_host_that_never_reads_starves_no_watchdog_and_loses_no_press(board: Board) -> None:
     """Longer than the watchdog's two seconds. The pulses on the sync wire show that its loop goes round all the while.
 

@@ -20,6 +20,8 @@ from guests import DESK_CODE, secret
 from lapsy.language import languages
 
 THEMES = ("", "ilta", "hc")
+#: One at every run, all in the long proofs.
+LANGUAGES = [pytest.param(one, marks=() if one == "fi" else pytest.mark.slow) for one in languages()]
 #: Where the keyboard is: the node and how it is drawn round.
 FOCUSED = """() => {
   const node = document.activeElement;
@@ -121,13 +123,13 @@ def publish(served) -> Callable[[dict[str, Any]], None]:
     return lambda view: served.publish(view | {"n": served.hub.newest + 1})
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("name", WALL)
-def test_a_scene_on_the_wall(publish, look, sample, name):
+def test_a_scene_on_the_wall(publish, look, sample, name, lang):
     publish(WALL[name](sample))
-    for lang in languages():
-        page = look(query=f"?lang={lang}", reduced_motion="reduce")
-        expect(page.locator("html")).to_have_attribute("lang", lang)
-        assert unkind(page) == []
+    page = look(query=f"?lang={lang}", reduced_motion="reduce")
+    expect(page.locator("html")).to_have_attribute("lang", lang)
+    assert unkind(page) == []
     page.keyboard.press("?")
     expect(page.locator(".panel")).to_be_visible()
     assert unkind(page) == []
@@ -136,35 +138,35 @@ def test_a_scene_on_the_wall(publish, look, sample, name):
     assert page.evaluate(moving) == 0
 
 
+@pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("name", SEATS)
-def test_a_seats_page(party, visit, name):
+def test_a_seats_page(party, visit, name, lang):
     view, own, pad = SEATS[name]
     party.call(lambda: party.hub.publish_seat(secret(1), guest.seat_view(1, view(), *pad, **own)))
-    for lang in languages():
-        page = visit(f"seat?lang={lang}#s={secret(1)}", reduced_motion="reduce")
-        page.locator(".head h1").wait_for()
-        expect(page.locator("html")).to_have_attribute("lang", lang)
-        assert unkind(page) == []
+    page = visit(f"seat?lang={lang}#s={secret(1)}", reduced_motion="reduce")
+    page.locator(".head h1").wait_for()
+    expect(page.locator("html")).to_have_attribute("lang", lang)
+    assert unkind(page) == []
     assert without_line(page) == []
 
 
-def test_the_referees_page(party, visit, sample):
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_referees_page(party, visit, sample, lang):
     party.call(
         lambda: party.hub.publish_referee(guest.desk_view(sample.table_view(5, verdict=sample.verdict())))
     )
-    for lang in languages():
-        page = visit(f"referee?lang={lang}#r={DESK_CODE}", 1440, 900, reduced_motion="reduce")
-        page.locator(".seats li").first.wait_for()
-        expect(page.locator("html")).to_have_attribute("lang", lang)
-        assert unkind(page) == []
+    page = visit(f"referee?lang={lang}#r={DESK_CODE}", 1440, 900, reduced_motion="reduce")
+    page.locator(".seats li").first.wait_for()
+    expect(page.locator("html")).to_have_attribute("lang", lang)
+    assert unkind(page) == []
     assert without_line(page) == []
 
 
-def test_the_page_to_join(visit):
-    for lang in languages():
-        page = visit(f"join?lang={lang}")
-        page.locator("form").wait_for()
-        assert unkind(page) == []
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_page_to_join(visit, lang):
+    page = visit(f"join?lang={lang}")
+    page.locator("form").wait_for()
+    assert unkind(page) == []
     assert without_line(page) == []
 
 

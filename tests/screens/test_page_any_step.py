@@ -129,7 +129,7 @@ def at_steps(browser: Browser, party: Served, game: str, steps: int | None) -> N
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_page_opened_at_some_steps_shows_what_the_others_show(browser: Browser, party: Served, game: str):
-    at_steps(browser, party, game, 4)
+    at_steps(browser, party, game, 2)
 
 
 @pytest.mark.slow
