@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import json
 import os
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
@@ -33,9 +34,10 @@ SHOWN = """() => {
   const buttons = there.filter((e) => e.matches('button')).map((e) => `${e.dataset.kind ?? e.textContent} ${e.disabled}`);
   return JSON.stringify({ scene: document.documentElement.dataset.scene ?? '', words, cards, buttons });
 }"""
-#: Whether there is something to do for this guest.
-MAY = """() => [...document.querySelectorAll('.acts button[data-kind], .cardbutton.may')]
-  .some((e) => !e.disabled && e.getClientRects().length)"""
+#: Whether the table waits for this guest: to say that they are there, or to play.
+MAY = (
+    "() => document.querySelector('.seatpage.acting, .acts button[data-kind=ready]:not(:disabled)') !== null"
+)
 
 
 def shown(page: Page) -> str:
@@ -69,10 +71,9 @@ def comes_back(page: Page, before: str) -> None:
         seen[:] = [shown(page)]
         return seen[0] == before
 
-    try:
+    with suppress(AssertionError):
         until(same, "", 15)
-    except AssertionError:
-        assert seen[0] == before
+    assert seen[0] == before, f"{page.url}\n{before}\n{seen[0]}"
 
 
 def held(page: Page) -> list[str]:
@@ -85,12 +86,27 @@ def hold(pages: list[Page], cards: list[list[str]]) -> bool:
 
 
 def play_on(phone: Page) -> None:
-    """The guest's thumb, until something was played. It is the guest's turn."""
+    """The guest's thumb, until something was played and the page knows. It is the guest's turn."""
+    before = shown(phone)
     until(lambda: phone.evaluate(THUMB) not in {"card", "back", ""}, "the guest plays")
+    until(lambda: not phone.evaluate(MAY) or shown(phone) != before, "the table has taken it")
 
 
 def connected(page: Page) -> None:
     page.locator("body[data-connected=true]").wait_for(timeout=LIMIT_S * 1000)
+
+
+@contextmanager
+def paused(tv: Page) -> Iterator[None]:
+    """Nothing goes on meanwhile, if anything was."""
+    if tv.evaluate("document.documentElement.dataset.scene") != "play":
+        yield
+        return
+    tv.keyboard.press("Shift+P")
+    expect(tv.locator(".pause")).to_be_visible()
+    yield
+    tv.keyboard.press("Shift+P")
+    expect(tv.locator(".pause")).to_have_count(0)
 
 
 def through(here: Party, game: str, bots: int, options: dict[str, str], steps: int) -> None:
@@ -107,8 +123,9 @@ def through(here: Party, game: str, bots: int, options: dict[str, str], steps: i
     done = 0
     while True:
         until(lambda: phone.evaluate(MAY) or is_over(tv), "the guest's turn, or the end", 300)
-        for page in pages:
-            comes_back(page, settled(page))
+        with paused(tv):
+            for page in pages:
+                comes_back(page, settled(page))
         if done >= steps or is_over(tv):
             break
         done += 1
@@ -192,10 +209,11 @@ def test_the_host_killed_and_started_again_finds_all_its_pages(
         with ExitStack() as stack:
             for _ in range(kills):
                 until(lambda: phone.evaluate(MAY) and held(phone), "the guest's turn, with a hand", 120)
-                settled(phone)
-                # Kuoppa's table goes on while one chooses a card
-                same = [phone, tv] if game == "limppu" else [phone]
-                before = [held(page) for page in same]
+                tv.keyboard.press("Shift+P")
+                expect(tv.locator(".pause")).to_be_visible()
+                for page in (phone, tv):
+                    settled(page)
+                before = [held(page) for page in (phone, tv)]
                 host.kill()
                 for page in (phone, tv, referee):
                     page.locator("body[data-connected=false]").wait_for()
@@ -204,8 +222,10 @@ def test_the_host_killed_and_started_again_finds_all_its_pages(
                 host = stack.enter_context(party(browser, tmp_path, "--resume", str(journal), port=port))
                 for page in (phone, tv, referee):
                     connected(page)
+                until(partial(hold, [phone, tv], before), "the cards are what they were")
+                if tv.locator(".pause").count():
+                    tv.keyboard.press("Shift+P")
                 until(lambda: phone.evaluate(MAY), "the guest can go on")
-                until(partial(hold, same, before), "the cards are what they were")
                 expect(tv.locator(".mark.watching")).to_have_count(0)  # the host's page is the host's still
                 expect(referee.locator(".desk")).to_be_visible()
                 play_on(phone)

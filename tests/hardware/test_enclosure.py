@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 import trimesh
-from _pytest.mark import ParameterSet
 
 SCAD = Path(__file__).resolve().parents[2] / "hardware" / "enclosure" / "pad.scad"
 BED = (220, 220, 250)
