@@ -109,8 +109,8 @@ def paused(tv: Page) -> Iterator[None]:
     expect(tv.locator(".pause")).to_have_count(0)
 
 
-def through(here: Party, game: str, bots: int, options: dict[str, str], steps: int) -> None:
-    """Play, and at each step that waits for the guest reload every page."""
+def through(here: Party, game: str, bots: int, options: dict[str, str]) -> None:
+    """Play to the end, and at each step that waits for the guest reload every page."""
     tv = here.tv()
     code = gather(tv, game, bots, options)
     phone = here.phone("Aino", code)
@@ -126,26 +126,25 @@ def through(here: Party, game: str, bots: int, options: dict[str, str], steps: i
         with paused(tv):
             for page in pages:
                 comes_back(page, settled(page))
-        if done >= steps or is_over(tv):
+        if is_over(tv):
             break
-        done += 1
-        play_on(phone)
-    assert done >= min(steps, 2)
+        if phone.evaluate(MAY):  # what was played before may have been on its way
+            done += 1
+            play_on(phone)
+    assert done >= 2
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("game", "bots", "options", "steps"),
+    ("game", "bots", "options"),
     [
-        pytest.param("limppu", 1, {}, 1000, id="limppu"),
-        pytest.param("kuoppa", 4, {"target": "1"}, 1000, id="kuoppa"),
+        pytest.param("limppu", 1, {}, id="limppu"),
+        pytest.param("kuoppa", 4, {"target": "1"}, id="kuoppa"),
     ],
 )
-def test_reloaded_at_any_step_each_page_shows_the_same(
-    browser: Browser, tmp_path: Path, game, bots, options, steps
-):
+def test_reloaded_at_any_step_each_page_shows_the_same(browser: Browser, tmp_path: Path, game, bots, options):
     with party(browser, tmp_path) as here:
-        through(here, game, bots, options, steps)
+        through(here, game, bots, options)
 
 
 def test_a_seat_opened_twice_tells_the_older_page_and_can_be_taken_back(browser: Browser, tmp_path: Path):

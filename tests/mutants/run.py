@@ -238,7 +238,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument(
         "--only", action="append", default=[], metavar="NAME", help="this mutant alone; may be repeated"
     )
-    parser.add_argument("--jobs", type=int, default=2, help="so many at a time (2)")
+    parser.add_argument("--jobs", type=int, default=3, help="so many at a time (3)")
     parser.add_argument("--list", action="store_true", help="name them and end")
     options = parser.parse_args(arguments)
     try:

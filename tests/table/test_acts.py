@@ -159,6 +159,16 @@ def test_an_objection_is_told_to_all() -> None:
     until(r, 4 * SECOND)
     assert r.views[-1]["notice"] == "Onni esittää vastalauseen: tuomari ratkaisee."
     assert [record["act"] for record in r.kinds("act")][-1] == "object"
+    for n in range(50):  # who keeps on is heard once while the sentence stands, and hides nobody else's
+        r.driver.act(4 * SECOND + n * 30_000, 1, Act("object"))
+    r.driver.act(4 * SECOND, 2, Act("object"))
+    until(r, 6 * SECOND)
+    assert r.views[-1]["notice"] == "Siiri esittää vastalauseen: tuomari ratkaisee."
+    r.driver.act(12 * SECOND, 1, Act("object"))
+    until(r, 13 * SECOND)
+    assert [(record["act"], record["seat"]) for record in r.kinds("act")][-3:] == [
+        ("object", 1), ("object", 2), ("object", 1),
+    ]  # fmt: skip
     rebuild(r.records)
 
 

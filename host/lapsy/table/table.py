@@ -28,7 +28,7 @@ from lapsy.table.light import Light
 from lapsy.table.lights import Lights
 from lapsy.table.lines import Lines
 from lapsy.table.moments import Memory, TakenBack
-from lapsy.table.notice import Notice
+from lapsy.table.notice import NOTICE_US, Notice
 from lapsy.table.pages import kuoppa as kuoppa_page
 from lapsy.table.pages.channels import Channels
 from lapsy.table.phones import Phones
@@ -68,6 +68,7 @@ class Table:
         self.seating = Seating(setup.seats) if rebuilt is None else rebuilt.seating
         self.rulings = Rulings(setup.language)
         self.ready: dict[int, StartPress] = {}
+        self._objected: dict[int, int] = {}  # when a seat said so last: its sentence stands for a while
         self.started_us = 0
         self.ended_us = 0
         self.ended = ""
@@ -353,6 +354,9 @@ class Table:
     def _object(self, now_us: int, seat: int) -> None:
         if not self.playing:
             raise RefusedError(tr(self.setup.language, "No game is being played."))
+        if now_us < self._objected.get(seat, now_us - NOTICE_US) + NOTICE_US:
+            raise RefusedError(tr(self.setup.language, "You have objected: the referee decides."))
+        self._objected[seat] = now_us
         self.turn.records.append(act_record(now_us, seat, Act(OBJECT), None))
         name, language = self.setup.seats[seat].name, self.setup.language
         self.notify(now_us, tr(language, "{name} objects: the referee decides.", name=name))
