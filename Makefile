@@ -52,8 +52,8 @@ test: check
 	$(PARALLEL) -m "not slow"
 
 prove: $(VENV)/test.done
-	$(PARALLEL) -m slow
-	LAPSY_HYPOTHESIS=prove $(PARALLEL) -m "not slow" -k "properties or brute_force or model" tests/games tests/robust
+	$(PARALLEL) --timeout=1800 -m slow
+	LAPSY_HYPOTHESIS=prove $(PARALLEL) --timeout=1800 -m "not slow" -k "properties or brute_force or model" tests/games tests/robust
 	$(BIN)/python tests/mutants/run.py
 
 mutants: $(VENV)/test.done
