@@ -32,6 +32,10 @@ LONG = (
 )
 NO_SKIP = os.environ.get("LAPSY_NO_SKIP") == "1"
 
+# What is said where nobody chose is not this user's language.
+for _name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+    os.environ.pop(_name, None)
+
 # A shell that starts the tests in the background has them ignore Ctrl-C, and so would every process they start and end.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 

@@ -153,3 +153,70 @@ def test_the_lobby_offers_the_unfinished_game_and_goes_on_with_it(tmp_path, monk
     kinds = [r["k"] for r in read_file(journal).records]
     assert kinds.count("resumed") == 1
     assert json.loads(journal.read_text().splitlines()[0])["game"] == "lapsy"
+
+
+def playing(house: House, host: Socket, guest: Socket) -> None:
+    """A game of Limppu with this guest and two bots is dealt."""
+    host.say("arrange", what="game", value="limppu")
+    for _ in range(2):
+        host.say("arrange", what="bot", value="weak")
+    host.until(lambda m: m["type"] == "view" and len(m["seats"]) == 3 and not m["problems"])
+    host.say("start")
+    ponged(guest, lambda m: m["view"]["game"] == "limppu")
+    guest.say("pad", life=5, t_us=now_us())
+    guest.say("act", kind="ready")
+    ponged(guest, lambda m: m["view"]["game"] == "limppu" and m["view"]["phase"] == "play")
+
+
+def test_a_phone_that_waits_in_the_lobby_has_its_seat_when_the_game_goes_on(tmp_path, monkeypatch):
+    at_home(tmp_path, monkeypatch)
+    with House(tmp_path) as house, house.host() as host, house.guest("Aino") as (guest, _, token):
+        playing(house, host, guest)
+        hand = guest.told[-1]["own"]["hand"]
+    with House(tmp_path) as house, house.host() as host, house.socket() as guest, house.socket() as desk:
+        host.until(lambda m: m["type"] == "view" and m["game"] == "lobby")
+        assert desk.hello(house.room.entrance.referee_code, "referee")["control"]
+        with house.guest("Onni") as (other, _, _):
+            guest.say("hello", token=token, page="seat")
+            assert "Wait here" in guest.answer("refused")["message"]
+            assert guest.answer("welcome")["seat"] is None
+            host.say("arrange", what="resume")
+            # the same line, and not a word from the phone
+            assert guest.answer("welcome")["seat"] == 0
+            back = guest.until(lambda m: m["type"] == "seat" and m["view"]["game"] == "limppu")
+            assert set(hand) & set(back["own"]["hand"])
+            # who came in meanwhile is told, and sees no hand
+            assert "those who were in it" in other.answer("refused")["message"]
+            assert other.answer("welcome")["seat"] is None
+            desk.until(
+                lambda m: m["type"] == "referee" and m["view"]["game"] == "limppu" and m["seats"][0]["page"]
+            )
+
+
+def test_the_desk_knows_whose_page_is_open(tmp_path, monkeypatch):
+    """After the deal, when it goes and comes, and in a rematch."""
+    at_home(tmp_path, monkeypatch)
+    with House(tmp_path) as house, house.host() as host, house.socket() as desk:
+        assert desk.hello(house.room.entrance.referee_code, "referee")["control"]
+
+        def shown(there: bool, phase: str) -> None:
+            desk.until(
+                lambda m: (
+                    m["type"] == "referee"
+                    and m["view"].get("phase") == phase
+                    and m["seats"][0]["page"] is there
+                )
+            )
+
+        with house.guest("Aino") as (guest, _, token):
+            playing(house, host, guest)
+            shown(True, "play")
+        shown(False, "play")
+        with house.socket() as guest:
+            guest.hello(token, "seat")
+            shown(True, "play")
+            host.say("referee", action="end")
+            host.until(lambda m: m["type"] == "view" and m["phase"] == "over")
+            host.say("arrange", what="again")
+            host.until(lambda m: m["type"] == "view" and m["phase"] == "lobby")
+            shown(True, "lobby")

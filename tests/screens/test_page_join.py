@@ -44,10 +44,16 @@ def test_a_seat_that_is_nobodys_any_more_leads_back_to_the_door(party, guests, v
     page = visit(f"seat?lang=fi#s={secret(3)}")
     guests.seats.discard(3)
     party.drop_all()
-    expect(page.locator("#stop h1")).to_have_text("Sinulla ei ole paikkaa tässä pöydässä.")
+    expect(page.locator("#stop h1")).to_have_text("Nobody has that secret.")  # as the host says it
     page.locator("#stop a").click()
     expect(page.locator("h1")).to_have_text("Tule mukaan" if "fi" in page.url else "Join the table")
-    expect(page.locator("a.back")).to_have_count(0)  # the secret is forgotten
+    page.locator("a.back").click()  # the phone forgets nothing: its seat may be there again
+    expect(page.locator("#stop a")).to_be_visible()
+    guests.seats.add(3)
+    party.call(lambda: party.hub.publish_seat(secret(3), seat_view(3, kuoppa_view())))
+    party.call(party.hub.greet_again)
+    expect(page.locator("#stop h1")).to_have_count(0)
+    expect(page.locator(".head h1")).to_be_visible()
 
 
 def test_a_seat_page_without_a_secret_says_where_to_come_in(visit, party):

@@ -12,6 +12,7 @@ from pathlib import Path
 import click
 
 from lapsy.cli.addresses import addresses, has_browser, qr
+from lapsy.cli.options import HTTP_PORT
 from lapsy.cli.terminal import summary
 from lapsy.drivers.opening import SIM, NoJournal, continued
 from lapsy.drivers.room import Opening, Room
@@ -177,7 +178,10 @@ def _tell_end(stage: TableStage) -> None:
     if path is not None:
         click.echo(tr(lang, "Journal: {path}", path=path), err=True)
         if table.phase == "play" and table.setup.game != "race":
-            click.echo(tr(lang, "Go on: {command}", command=f"lapsy play --resume {_typed(path)}"), err=True)
+            click.echo(
+                tr(lang, "Go on: {command}", command=f"lapsy play --resume {_typed(path)}{_at(stage.room)}"),
+                err=True,
+            )
 
 
 def _keys(setup: Setup) -> Iterator[str]:
@@ -193,6 +197,11 @@ def _keys(setup: Setup) -> Iterator[str]:
                 tr(lang, ROLES[role], key=tr(lang, KEYS.get(named[role], named[role]))) for role in wanted
             )
             yield f"{seat.name}: {told}"
+
+
+def _at(room: Room) -> str:
+    """Where the pages that are open look for their host, if that is not the usual place."""
+    return "" if room.http_port in (None, HTTP_PORT) else f" --http-port {room.http_port}"
 
 
 def _typed(path: Path) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -12,6 +13,9 @@ import click
 from lapsy.language import DEFAULT, languages
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+#: Where the page is unless somebody says otherwise: phones that were in look for it there again.
+HTTP_PORT = 8765
 
 
 if TYPE_CHECKING:
@@ -132,7 +136,7 @@ def address(command: F) -> F:
             "--http-port",
             type=click.IntRange(0, 65535),
             metavar="PORT",
-            default=8765,
+            default=HTTP_PORT,
             show_default=True,
             help="Port of the page; 0 takes any free one.",
         ),
@@ -149,12 +153,19 @@ def address(command: F) -> F:
     return command
 
 
+def users_language() -> str:
+    """What this user's system speaks, if there is a catalogue for it."""
+    spoken = next((text for name in ("LC_ALL", "LC_MESSAGES", "LANG") if (text := os.environ.get(name))), "")
+    code = spoken.partition(".")[0].partition("@")[0]
+    return next((one for one in (code, code.partition("_")[0]) if one in languages()), DEFAULT)
+
+
 def language(command: F) -> F:
     """``--lang``."""
     return click.option(
         "--lang",
         type=click.Choice(languages()),
-        default=DEFAULT,
+        default=users_language,
         show_default=True,
         help="Language of page and terminal.",
     )(command)

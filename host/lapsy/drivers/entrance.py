@@ -71,6 +71,8 @@ class Entrance:
         self.referee_code = code(random(CODE_BYTES), REFEREE_LENGTH)
         self.hosts = {hash_of(token)}
         self.referees = {hash_of(self.referee_code)}
+        #: Guests of a game that stopped and can be gone on with.
+        self.waiting: frozenset[str] = frozenset()
         self._clock = clock
         self._random = random
         self._joins = Attempts(*JOINS)
@@ -86,6 +88,12 @@ class Entrance:
         key = hash_of(hello.token)
         if hello.page == "seat":
             if self.stage is None or self.stage.seat_of(key) is None:
+                if key in self.waiting:
+                    raise messages.MessageError(
+                        self._tr(
+                            "Your game has stopped. Wait here: when the host goes on with it, your seat is back."
+                        )
+                    )
                 raise messages.MessageError(self._tr("This phone has no seat any more: join again."))
             return Viewer("seat", key)
         if key in self.hosts:

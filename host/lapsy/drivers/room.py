@@ -12,7 +12,7 @@ import os
 import signal
 import socket
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -69,6 +69,8 @@ class Room:
     hub: Hub = field(init=False)
     entrance: Entrance = field(init=False)
     door: PhoneDoor | None = field(init=False, default=None)
+    #: Where the page is served; None: nowhere.
+    http_port: int | None = field(init=False, default=None)
     lines: dict[str, HeldLine] = field(init=False, default_factory=dict)
     next_seq: dict[tuple[str, int], int] = field(init=False, default_factory=dict)
     #: The table that is on, or was on when the room ended; None in the lobby.
@@ -138,10 +140,10 @@ class Room:
             await self._stages()
             return
         app = make_app(self.hub, self.entrance)
-        port = listener.getsockname()[1]
+        port = self.http_port = listener.getsockname()[1]
         self.door = PhoneDoor(app, self.page.host, port, self.entrance.code)
         problem = ""
-        if self.lan:
+        if self.lan or (isinstance(stage, TableStage) and stage.keys):  # guests' phones: a game that goes on
             try:
                 self.door.open("", self.language)
             except PageError as e:
@@ -176,6 +178,7 @@ class Room:
     def _enter(self, stage: LobbyStage | TableStage) -> None:
         self._stage = stage
         self.entrance.stage = stage
+        asyncio.get_running_loop().call_soon(self.hub.greet_again)
         self.last = stage if isinstance(stage, TableStage) else None
 
     def _follow(self, make: Callable[[], LobbyStage | TableStage]) -> None:
@@ -187,7 +190,7 @@ class Room:
     # ---- tables
 
     def _opened(self, first: Opening) -> TableStage:
-        keys = self._know_again(first.rebuilt)
+        keys = self._know_again(() if first.rebuilt is None else first.rebuilt.pages)
         self._tell_pages(first.table, keys)
         return TableStage(self, first.table, first.journal, keys, first.salt)
 
@@ -246,10 +249,10 @@ class Room:
         for seat, key in keys.items():
             table.know_page("seat", seat, key)
 
-    def _know_again(self, rebuilt: Rebuilt | None) -> dict[int, str]:
+    def _know_again(self, pages: Iterable[tuple[str, int | None, str]]) -> dict[int, str]:
         """The pages of a journal are known again: the guests' keys by seat."""
         keys: dict[int, str] = {}
-        for who, seat, token in () if rebuilt is None else rebuilt.pages:
+        for who, seat, token in pages:
             if who == "host":
                 self.entrance.hosts.add(token)
             elif who == "referee":
@@ -280,6 +283,9 @@ class Room:
         if arrangement is None:
             arrangement, said = remembering.last(self.language)
         self._unfinished = None if self.journals is None else newest_unfinished(self.journals)
+        # pages of the game that stopped: its host and its referee are the same here, its guests are told to wait
+        known = self._know_again(() if self._unfinished is None else self._unfinished.pages)
+        self.entrance.waiting = frozenset(known.values())
         lobby = Lobby(arrangement, int.from_bytes(os.urandom(4), "little"), self.next_seq)
         if said:
             self.say(Say("table", said))
@@ -328,13 +334,27 @@ class Room:
                 self.lines[port] = self.lines[here[uid]]
             else:
                 self.hold(port, port)
-        keys = self._know_again(rebuilt)
+        keys = self._know_again(rebuilt.pages)
+        came = [place.key for place in self._stage.lobby.arrangement.places if place.key]
         self._arranged = None
         salt = f"resumed {len(recovered.records)}"
 
         def make() -> TableStage:
             table = Table(setup, rebuilt, seen=self.next_seq)
             self._tell_pages(table, keys)
-            return TableStage(self, table, journal, keys, salt)
+            stage = TableStage(self, table, journal, keys, salt)
+            for key in set(came) - set(keys.values()):
+                self.hub.dismiss(key, tr(setup.language, "The game goes on with those who were in it."))
+            self._let_in_again(keys, setup.language)
+            return stage
 
         self._follow(make)
+
+    def _let_in_again(self, keys: Mapping[int, str], language: str) -> None:
+        """Phones that are in a game which goes on find the door as it was: open."""
+        if not keys or self.door is None or self.door.join_address is not None:
+            return
+        try:
+            self.door.open("", language)
+        except PageError as e:
+            self.say(Say("board", str(e)))

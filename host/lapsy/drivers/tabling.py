@@ -47,7 +47,10 @@ class TableStage:
         self.journal = journal
         self.keys = dict(keys)
         self._seats = {key: seat for seat, key in keys.items()}
-        self._there: set[str] = set()  # guests whose page is open
+        self._there = {
+            key for key in keys.values() if room.hub.owner(key) is not None
+        }  # guests whose page is open
+        self._desk: dict[str, Any] | None = None  # what the referee was shown last
         table.refereed = room.page is not None
         self._pads = contextlib.ExitStack()
         origin_us = table.setup.origin_us
@@ -134,6 +137,8 @@ class TableStage:
     def connected(self, key: str, there: bool) -> None:
         """A guest's page came or went: if it was a pad, the table must know that nobody answers there."""
         (self._there.add if there else self._there.discard)(key)
+        if self._desk is not None:
+            self._show(Publish(None, {}, self._desk))
         seat = self._seats.get(key)
         if seat is not None and not there and self.table.seating.now[seat].source == "phone":
             self.driver.phone(self.table.seating.now[seat].port, PhoneGone())
@@ -201,6 +206,11 @@ class TableStage:
     # ---- what the table shows and asks
 
     def _publish(self, shown: Publish) -> None:
+        if shown.referee is not None:
+            self._desk = shown.referee
+        self._show(shown)
+
+    def _show(self, shown: Publish) -> None:
         show(self.room.hub, shown, self.keys, self._there, self.journal.code)
 
     def _phone(self, order: Ask | Taken) -> None:

@@ -15,10 +15,11 @@ LOOKED_AT = 3
 
 
 class Unfinished(NamedTuple):
-    """A journal that has no end, and what is played in it."""
+    """A journal that has no end, what is played in it, and who may come back: ``Table.know_page``."""
 
     path: Path
     setup: Setup
+    pages: tuple[tuple[str, int | None, str], ...]
 
 
 def newest_unfinished(folder: Path) -> Unfinished | None:
@@ -36,7 +37,8 @@ def newest_unfinished(folder: Path) -> Unfinished | None:
                 continue  # nobody was dealt a card: the one before it may be what is meant
             if "end" in kinds or header["game"] not in CARD_GAMES or header["simulated"]:
                 return None
-            return Unfinished(path, Setup.from_header(header, b""))
+            pages = [(r["who"], r["seat"], r["token"]) for r in records if r["k"] == "page"]
+            return Unfinished(path, Setup.from_header(header, b""), tuple(pages))
         except (OSError, JournalDamagedError, LookupError, TypeError):
             continue
     return None

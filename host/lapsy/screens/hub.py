@@ -18,7 +18,7 @@ from lapsy.language import SOURCE
 from .views import check
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
 #: Answers to one page that it has not read yet; of more, the oldest go.
 MAX_REPLIES = 16
@@ -101,11 +101,11 @@ class Hub:
         """The channel of that name, made when it is first asked for."""
         return self._channels.setdefault(name, Channel())
 
-    def watch(self) -> Watcher:
+    def watch(self, again: Callable[[], None] = lambda: None) -> Watcher:
         """A new page, which sees the table: the current view, if there is one, is there to read at once. Close it when the
-        page goes.
+        page goes. ``again``: see ``greet_again``.
         """
-        watcher = Watcher(self)
+        watcher = Watcher(self, again)
         self._watchers.add(watcher)
         watcher.follow(TABLE)
         return watcher
@@ -140,6 +140,11 @@ class Hub:
             watcher.reply(msgspec.json.encode(gone).decode())
         self._channels.pop(seat_channel(key), None)
 
+    def greet_again(self) -> None:
+        """Something else is on now: a page that nobody knew may be known there."""
+        for watcher in list(self._watchers):
+            watcher.again()
+
     @property
     def newest(self) -> int:
         """The number in the table's current view; -1 before there is one."""
@@ -159,8 +164,9 @@ def _text(view: Mapping[str, Any]) -> str:
 class Watcher:
     """One page's side of the hub: replies to it in order, and always the newest view of each channel it follows."""
 
-    def __init__(self, hub: Hub) -> None:
+    def __init__(self, hub: Hub, again: Callable[[], None]) -> None:
         self._hub = hub
+        self.again = again
         self._seen: dict[str, int] = {}
         self._replies: deque[str] = deque(maxlen=MAX_REPLIES)
         self._news = asyncio.Event()

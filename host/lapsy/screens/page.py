@@ -49,7 +49,8 @@ class OpenPage:
         self._address = address
         self._clock = clock
         self._viewer: Viewer = WATCHER
-        self._watcher: Watcher = hub.watch()
+        self._watcher: Watcher = hub.watch(self._greet_again)
+        self._greeting: messages.Hello | None = None
         self._bad = 0
         self._painted = (0, -1)  # the game, and the newest view in it that the page told of
         self._held: dict[tuple[int, str], messages.Press] = {}
@@ -141,7 +142,13 @@ class OpenPage:
         if not allowed:
             raise messages.MessageError(TOO_FAST)
 
+    def _greet_again(self) -> None:
+        """What the page said when it came counts once more, if it was nobody so far."""
+        if self._greeting is not None and self._greeting.token is not None and self._viewer.kind == "watcher":
+            self._hello(self._greeting)
+
     def _hello(self, message: messages.Hello) -> None:
+        self._greeting = message
         self._forget_viewer()
         try:
             self._viewer = self._house.who(message, self._address)

@@ -87,6 +87,7 @@ const line = connect(socketAddress(), { token: null, page: 'seat' }, {
     draw();
   },
   seated({ token }) {
+    kept('seat.before').set(seat.get());
     seat.set(token);
     kept('name').set(typed.name.trim());
     location.replace(`/seat${location.search}#s=${encodeURIComponent(token)}`);

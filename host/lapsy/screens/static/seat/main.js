@@ -14,7 +14,9 @@ import { Play } from './play.js';
 
 const root = document.documentElement;
 const memory = kept('seat');
-const state = { view: null, connected: false, ever: false, replaced: null, lost: false, refused: null };
+/** The seat before this one: a guest who came in anew while the host was away may still have it. */
+const before = kept('seat.before');
+const state = { view: null, connected: false, ever: false, replaced: null, lost: false, why: null };
 const query = new URLSearchParams(location.search);
 const sound = new Sound();
 
@@ -35,7 +37,11 @@ const play = new Play(seatRoot, (message) => line.send(message), {
   pad,
   leave() {
     line.send({ type: 'leave' });
-    forget();
+    memory.set(null);
+    before.set(null);
+    token = null;
+    line.stop();
+    lose();
   },
   menu: (say) =>
     menu(say, () => {
@@ -45,12 +51,17 @@ const play = new Play(seatRoot, (message) => line.send(message), {
   wide: () => innerWidth > innerHeight && innerWidth > 600,
 });
 
-/** The seat is not this guest's any more. */
-function forget() {
-  memory.set(null);
-  token = null;
+/** The host knows no seat of this guest now. It may again: when a game that stopped goes on. */
+function lose() {
+  const earlier = before.get();
+  before.set(null);
+  if (token !== null && earlier && earlier !== token) {
+    token = earlier;
+    memory.set(token);
+    line.again({ token, page: 'seat' });
+    return;
+  }
   state.lost = true;
-  line.stop();
   draw();
 }
 
@@ -68,12 +79,12 @@ function draw() {
   for (const board of view?.view.waiting ?? []) lines.push(say('Waiting for {name}.', { name: board.name }));
   if (view?.view.notice) lines.push(view.view.notice);
   slots.banner.show(JSON.stringify(lines), () => lines.map((text) => h('p', {}, text)));
-  slots.stop.show(JSON.stringify([lang(), state.replaced, state.lost, say('Play here')]), () => {
+  slots.stop.show(JSON.stringify([lang(), state.replaced, state.lost, state.why, say('Play here')]), () => {
     if (state.lost || token === null)
       return h(
         'div',
         { class: 'sheet' },
-        h('h1', {}, say('You have no seat at this table.')),
+        h('h1', {}, state.why ?? say('You have no seat at this table.')),
         h('a', { class: 'go', href: '/join' }, say('Come in')),
       );
     if (!state.replaced) return null;
@@ -102,7 +113,10 @@ const line = connect(socketAddress(), token === null ? null : { token, page: 'se
     draw();
   },
   welcome({ seat }) {
-    if (seat === null) forget();
+    if (seat === null) return lose();
+    state.lost = false;
+    state.why = null;
+    return draw();
   },
   seat(view) {
     const before = state.view;
@@ -116,6 +130,7 @@ const line = connect(socketAddress(), token === null ? null : { token, page: 'se
     play.readings(message);
   },
   refused({ message }) {
+    state.why = message;
     play.tell(message);
   },
   replaced({ message }) {
