@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import lapsy as package
 from lapsy.cli.main import main
+from lapsy.cli.options import users_language
 
 #: A command keeps the help option of the first context it meets, so every test names the real ones.
 HELP = ["-h", "--help"]
@@ -180,3 +181,22 @@ def test_no_value_of_arbitrate_gives_a_traceback(name: str) -> None:
 @given(lines())
 def test_no_line_gives_a_traceback(args: list[str]) -> None:
     no_traceback(args)
+
+
+@pytest.mark.parametrize(
+    ("spoken", "language"),
+    [
+        ({"LANG": "en_US.UTF-8"}, "en"),
+        ({"LANG": "en_US.UTF-8", "LC_ALL": "fi_FI@euro"}, "fi"),
+        ({"LANG": "C.UTF-8"}, "fi"),
+        ({"LC_MESSAGES": "xx_XX"}, "fi"),
+        ({}, "fi"),
+    ],
+    ids=str,
+)
+def test_the_language_is_the_systems_unless_somebody_says(monkeypatch, spoken, language):
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in spoken.items():
+        monkeypatch.setenv(name, value)
+    assert users_language() == language

@@ -166,7 +166,7 @@ def language(command: F) -> F:
         "--lang",
         type=click.Choice(languages()),
         default=users_language,
-        show_default=True,
+        show_default=f"your system's, else {DEFAULT}",
         help="Language of page and terminal.",
     )(command)
 
