@@ -136,6 +136,14 @@ def test_guests_join_rename_leave_and_keep_their_key_through_swaps():
     assert [s["name"] for s in e.view["seats"]] == ["aino 2"]
 
 
+def test_a_bot_gives_its_name_to_a_guest_who_looks_the_same():
+    e = evening()
+    e.arrange("bot")
+    assert e.view["seats"][0]["name"] == "Aino"
+    e.join("Ａino", "k1")
+    assert [s["name"] for s in e.view["seats"]] == ["Onni", "Ａino"]
+
+
 def test_the_ninth_finds_no_seat():
     e = evening()
     for n in range(8):

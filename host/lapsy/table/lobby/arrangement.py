@@ -11,7 +11,7 @@ from lapsy.language import languages, tr
 from lapsy.table.bots import STRENGTHS
 from lapsy.table.judge import Pacing
 from lapsy.table.keyboards import keyboards
-from lapsy.table.lobby.names import bot_name, clean_name, unlike
+from lapsy.table.lobby.names import bot_name, clean_name, look, unlike
 from lapsy.table.lobby.offers import OFFERS, Offer, offer_of
 from lapsy.table.lobby.places import MOST_PLACES, Place
 from lapsy.table.setup import Seat, Setup
@@ -154,7 +154,7 @@ class Arrangement:
     def _bots_yield(self, name: str) -> None:
         """A bot of that name takes another one: a guest keeps theirs."""
         for n, place in enumerate(self.places):
-            if place.strength and place.name.casefold() == name.casefold():
+            if place.strength and look(place.name) == look(name):
                 self.places[n] = replace(place, name=bot_name([name, *(p.name for p in self.places)]))
 
     def add_human(self, typed: str) -> int:

@@ -18,65 +18,78 @@ MOST_MARKS = 2
 BOT_NAMES = ("Aino", "Onni", "Siiri", "Eino", "Helmi", "Veikko", "Lempi", "Toivo", "Impi", "Urho")
 
 _JOINER = "\u200d"  # zero width joiner: makes one emoji of several
-#: Letters and symbols by their category that nobody sees: fillers of Hangul and the empty braille cell.
-_UNSEEN = frozenset("\u115f\u1160\u3164\uffa0\u2800")
+_COLOURED = "\ufe0f"  # variation selector: the emoji, not the plain sign
+_EMPTY = "\u2800"  # the empty braille cell: a symbol by its category
 _CLUSTER = regex.compile(r"\X")
-_PICTURE = regex.compile(r"\p{Extended_Pictographic}")
+_IGNORABLE = regex.compile(r"\p{Default_Ignorable_Code_Point}")
+#: What makes emoji of emoji, after a picture with its colour of skin and before another; or where it does nothing.
+_GLUE = regex.compile(
+    rf"((?:\p{{Extended_Pictographic}}\p{{Emoji_Modifier}}?)?)"
+    rf"([{_JOINER}{_COLOURED}]+)(?=(\p{{Extended_Pictographic}}?))"
+)
 
 
 def clean_name(typed: str) -> str:
     """The name to be shown; empty when nothing of it can be seen.
 
-    In NFC. Control and format characters go, also those that turn the direction of writing; what joins emoji stays between
-    emoji. Marks beyond ``MOST_MARKS`` on one letter go, and what exceeds the room.
+    In NFC. What nobody sees goes, also what turns the direction of writing; what joins and colours emoji stays in emoji.
+    Marks beyond ``MOST_MARKS`` on one letter go, and what exceeds the room.
     """
+    seen = _GLUE.sub(_in_emoji, "".join(filter(_may_be_seen, typed)))
     kept: list[str] = []
     marks = 0
-    for char in unicodedata.normalize("NFC", typed):
+    for char in unicodedata.normalize("NFC", seen):
         category = unicodedata.category(char)
         if category[0] == "M":
             marks += 1
             if not kept or kept[-1] == " " or marks > MOST_MARKS:
                 continue
-        elif char == _JOINER and _joins(kept):
-            marks = 0
         elif category[0] == "Z" or char in "\t\n\r":
             marks = 0
             if not kept or kept[-1] == " ":
                 continue
             char = " "
-        elif category[0] == "C" or char in _UNSEEN:
-            continue
         else:
             marks = 0
         kept.append(char)
     # Once more: what went may have kept a letter and its mark apart.
-    plain = unicodedata.normalize("NFC", "".join(kept).strip(f" {_JOINER}"))
+    plain = unicodedata.normalize("NFC", "".join(kept).strip())
     return _fitting(plain, MOST_CHARACTERS, MOST_CODES)
 
 
-def _joins(kept: list[str]) -> bool:
-    """The last thing kept is an emoji, with its variation or colour."""
-    for char in reversed(kept):
-        if _PICTURE.match(char):
-            return True
-        if unicodedata.category(char) not in ("Mn", "Sk"):
-            return False
-    return False
+def _may_be_seen(char: str) -> bool:
+    """Or parts words, or may stand in an emoji."""
+    if char in ("\t", "\n", "\r", _JOINER, _COLOURED):
+        return True
+    return unicodedata.category(char)[0] != "C" and char != _EMPTY and not _IGNORABLE.match(char)
+
+
+def _in_emoji(glue: regex.Match[str]) -> str:
+    """What is left of it: once each, and only where it does something."""
+    before, run, after = glue.groups()
+    coloured = _COLOURED if before and _COLOURED in run else ""
+    joined = _JOINER if before and after and _JOINER in run else ""
+    return before + coloured + joined
 
 
 def _fitting(name: str, characters: int, codes: int) -> str:
     clusters = _CLUSTER.findall(name)[:characters]
     while sum(map(len, clusters)) > codes:
         clusters.pop()
-    return "".join(clusters).strip(f" {_JOINER}")
+    return "".join(clusters).strip()
+
+
+def look(name: str) -> str:
+    """The same for two names that people cannot tell apart: capitals, widths and what is not seen make no difference."""
+    seen = _IGNORABLE.sub("", name)
+    return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", seen).casefold())
 
 
 def unlike(name: str, taken: Collection[str]) -> str:
     """The name, with a number behind it when somebody has it already: two of one name could not be told apart."""
-    others = {other.casefold() for other in taken}
+    others = {look(other) for other in taken}
     number, own = 1, name
-    while own.casefold() in others:
+    while look(own) in others:
         number += 1
         mark = f" {number}"
         own = _fitting(name, MOST_CHARACTERS - len(mark), MOST_CODES - len(mark)) + mark
@@ -85,5 +98,5 @@ def unlike(name: str, taken: Collection[str]) -> str:
 
 def bot_name(taken: Collection[str]) -> str:
     """A name for one more bot."""
-    others = {other.casefold() for other in taken}
-    return next((name for name in BOT_NAMES if name.casefold() not in others), unlike(BOT_NAMES[0], taken))
+    others = {look(other) for other in taken}
+    return next((name for name in BOT_NAMES if look(name) not in others), unlike(BOT_NAMES[0], taken))
