@@ -22,10 +22,13 @@ if TYPE_CHECKING:
 
     from .hub import Hub, Watcher
 
-#: A page that goes on sending what nobody understands is let go.
+#: A page that goes on sending what nobody understands is let go; one such message is forgotten in so long.
 MAX_BAD_MESSAGES = 50
+FORGOTTEN_S = 10.0
 
-#: Messages of one page a second, and at once: acts and questions, what a pad says, everything together.
+#: Messages of one page a second, and at once: who it is and coming in, acts and questions, what a pad says,
+#: everything together.
+GREETINGS = (1.0, 20.0)
 ACTS = (30.0, 30.0)
 TOUCHES = (60.0, 120.0)
 ALL = (300.0, 600.0)
@@ -51,11 +54,12 @@ class OpenPage:
         self._viewer: Viewer = WATCHER
         self._watcher: Watcher = hub.watch(self._greet_again)
         self._greeting: messages.Hello | None = None
-        self._bad = 0
+        self._bad = Bucket(1 / FORGOTTEN_S, MAX_BAD_MESSAGES - 1)
         self._painted = (0, -1)  # the game, and the newest view in it that the page told of
         self._held: dict[tuple[int, str], messages.Press] = {}
         self._peeks: dict[int, str] = {}  # seats whose hands are shown here, by which key
-        self._acts, self._touches, self._all = Bucket(*ACTS), Bucket(*TOUCHES), Bucket(*ALL)
+        self._greetings, self._acts = Bucket(*GREETINGS), Bucket(*ACTS)
+        self._touches, self._all = Bucket(*TOUCHES), Bucket(*ALL)
 
     async def run(self) -> None:
         """Until the page goes, or is let go."""
@@ -94,21 +98,24 @@ class OpenPage:
                     raise messages.MessageError(Sentence("The host reads text, not bytes; reload the page."))
                 self._take(messages.decode(text))
             except messages.MessageError as error:
-                self._bad += 1
-                self._hub.bad_messages += 1
                 self._refuse(str(error))
-                if self._bad >= MAX_BAD_MESSAGES:
+                if not self._bears_with():
                     await self._websocket.close(1008, "Too many messages that the host does not understand.")
                     return
 
+    def _bears_with(self) -> bool:
+        """One more message in vain; False when there were too many lately."""
+        self._hub.bad_messages += 1
+        return self._bad.take(self._clock())
+
     def _take(self, message: messages.Hello | messages.Join | messages.ControlMessage) -> None:
+        self._limit(message)
         if isinstance(message, messages.Hello):
             self._hello(message)
             return
         if isinstance(message, messages.Join):
             self._join(message)
             return
-        self._limit(message)
         seat = whose(self._house, self._viewer, message)
         match message:
             case messages.Painted():
@@ -131,8 +138,10 @@ class OpenPage:
         if (refusal := self._house.said(self._viewer, seat, message)) is not None:
             self._refuse(refusal)
 
-    def _limit(self, message: messages.ControlMessage) -> None:
+    def _limit(self, message: messages.Hello | messages.Join | messages.ControlMessage) -> None:
         match message:
+            case messages.Hello() | messages.Join():
+                allowed = self._greetings.take(self._clock())
             case messages.PadBack() | messages.PadPong() | messages.PadPress():
                 allowed = self._touches.take(self._clock())
             case messages.Painted() | messages.Press() | messages.Peek():
@@ -149,14 +158,7 @@ class OpenPage:
 
     def _hello(self, message: messages.Hello) -> None:
         self._greeting = message
-        self._forget_viewer()
-        try:
-            self._viewer = self._house.who(message, self._address)
-        except messages.MessageError as error:
-            self._bad += 1
-            self._hub.bad_messages += 1
-            if message.page != "table":
-                self._refuse(str(error))
+        self._become(self._who(message))
         seat = None
         match self._viewer.kind:
             case "seat":
@@ -173,6 +175,16 @@ class OpenPage:
                 self._watcher.follow_only(TABLE)
         self._tell(type="welcome", control=self._viewer.kind != "watcher", seat=seat, page=message.page)
         self._house.came(self._viewer)
+
+    def _who(self, message: messages.Hello) -> Viewer:
+        """Whom the page shows itself to be: nobody, with a secret that nobody has."""
+        try:
+            return self._house.who(message, self._address)
+        except messages.MessageError as error:
+            self._bears_with()  # and goes on: the page watches, and may try again
+            if message.page != "table":
+                self._refuse(str(error))
+            return WATCHER
 
     def _join(self, message: messages.Join) -> None:
         if self._viewer.kind == "seat" and self._house.seat_of(self._viewer.key) is not None:
@@ -213,9 +225,10 @@ class OpenPage:
     def _tell(self, **fields: Any) -> None:
         self._watcher.reply(_json(**fields))
 
-    def _forget_viewer(self) -> None:
-        """The page is nobody again. Its seat is told only while the page is the seat's own: not when it was replaced."""
-        viewer, self._viewer = self._viewer, WATCHER
+    def _become(self, new: Viewer) -> None:
+        """The page is that viewer's now, and begins anew. The house is told who has gone: not when the page was replaced,
+        nor when it only says again who it is."""
+        viewer, self._viewer = self._viewer, new
         for shown in self._peeks.values():
             self._watcher.leave(seat_channel(shown))
         self._peeks.clear()
@@ -224,11 +237,11 @@ class OpenPage:
         ) in self._held.values():  # a page that goes away with a key down cannot send the release any more
             self._house.said(viewer, None, messages.Press(seat=press.seat, role=press.role, down=False))
         self._held.clear()
-        if viewer.kind != "seat" or self._hub.owner(viewer.key) is self._watcher:
+        if viewer != new and (viewer.kind != "seat" or self._hub.owner(viewer.key) is self._watcher):
             self._house.gone(viewer)
 
     def _let_go(self) -> None:
-        self._forget_viewer()
+        self._become(WATCHER)
         self._watcher.close()
 
 

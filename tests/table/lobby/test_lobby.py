@@ -136,6 +136,23 @@ def test_guests_join_rename_leave_and_keep_their_key_through_swaps():
     assert [s["name"] for s in e.view["seats"]] == ["aino 2"]
 
 
+def test_a_page_that_says_again_that_it_is_there_is_no_news():
+    e = evening()
+    e.join("Aino", "k1")
+    shown = len(e.shown)
+    for key in ("k1", "k1", "nobody's"):
+        e.do(e.lobby.connected(e.now_us, key, True))
+    e.do(e.lobby.connected(e.now_us, "nobody's", False))
+    assert len(e.shown) == shown
+    for there in (False, False):
+        e.do(e.lobby.connected(e.now_us, "k1", there))
+    assert len(e.shown) == shown + 1
+    assert "Aino's phone is not here" in e.view["problems"][-1]
+    e.do(e.lobby.connected(e.now_us, "k1", True))
+    assert len(e.shown) == shown + 2
+    assert "Aino" not in e.view["problems"][-1]
+
+
 def test_a_bot_gives_its_name_to_a_guest_who_looks_the_same():
     e = evening()
     e.arrange("bot")

@@ -103,11 +103,12 @@ class Lobby:
         return seat, self._settle(now_us, changed=True)
 
     def connected(self, now_us: int, key: str, there: bool) -> list[Effect]:
-        """A guest's page came or went."""
+        """A guest's page came or went. Told twice, it is no news: a page may greet as often as it likes."""
         seat = self.arrangement.of_key(key)
-        if seat is not None:
+        news = seat is not None and self.arrangement.place(seat).connected != there
+        if news:
             self.arrangement.change(seat, connected=there)
-        return self._settle(now_us, changed=True)
+        return self._settle(now_us, changed=news)
 
     def rename(self, now_us: int, seat: int, typed: str) -> list[Effect]:
         """Another name. Raises RefusedError."""
