@@ -16,13 +16,25 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import write_po
 
+from evening import evening
 from lapsy import language
+from lapsy.games.options import Number
 from lapsy.language import catalogue, decimal, languages, tr, tr_n
 from lapsy.screens.server import STATIC, _words
+from lapsy.table.lobby.arrangement import Arrangement
+from lapsy.table.lobby.offers import OFFERS
 from words import PAGES, SOURCE, extracted, read, updated
 
 #: Where a sentence may be Finnish in the sources: the name of the product, and the pages' shells before a catalogue is here.
 NAMES = re.compile(r"\bLäpsy\b|Läpsy tarvitsee JavaScriptin")
+
+#: What the numbers of all games count, as their definitions say it.
+UNITS = {
+    option.unit
+    for offer in OFFERS.values()
+    for option in (*Arrangement("en", offer.game).to_agree(), *offer.rules.OPTIONS)
+    if isinstance(option, Number)
+}
 
 
 @pytest.fixture(scope="module")
@@ -225,3 +237,19 @@ def test_the_pages_get_all_of_their_sentences_and_few_others():
     texts = msgspec.json.decode(_words("fi"))["texts"]
     assert said - texts.keys() == set()
     assert len(texts) < 1.2 * len(said)
+
+
+def test_what_a_number_counts_is_a_sentence_too(sources: Catalog):
+    """The unit of every game's numbers stands in the catalogues."""
+    assert UNITS - {message.id for message in sources} == set()
+
+
+@pytest.mark.parametrize("spoken", languages())
+def test_what_a_number_counts_is_said_once_and_in_the_language_of_the_lobby(spoken: str):
+    here = evening(spoken)
+    for game in OFFERS:
+        here.arrange("game", value=game)
+        texts = {option.name: option.text for option in here.lobby.arrangement.to_agree()}
+        units = {one["name"]: one["unit"] for one in here.view["options"] if one["unit"]}
+        assert all(unit in {tr(spoken, one) for one in UNITS} for unit in units.values())
+        assert not [name for name in units if any(unit in texts[name].split() for unit in UNITS)]

@@ -62,7 +62,7 @@ class Number:
     text: Sentence
     default: int
     values: range
-    unit: str
+    unit: Sentence
     sentence: Sentence
 
     def read(self, text: str) -> int:

@@ -14,7 +14,7 @@ OPTIONS: tuple[Option, ...] = (
         Sentence("How many points end the game; usually 13 or 15."),
         13,
         range(1, 10**9),
-        "points",
+        Sentence("points"),
         Sentence("{n} points end the game."),
     ),
     Switch(

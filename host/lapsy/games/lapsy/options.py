@@ -53,7 +53,7 @@ OPTIONS: tuple[Option, ...] = (
         Sentence("Time in milliseconds for which the pile waits for slower hands before it is collected."),
         1000,
         range(100, 10_001),
-        "milliseconds",
+        Sentence("milliseconds"),
         Sentence("The pile waits {n} ms for slower hands."),
     ),
     Switch(
@@ -109,7 +109,7 @@ OPTIONS: tuple[Option, ...] = (
         Sentence("After so many cards laid, the pile is played out and the game ends; 0 = no limit."),
         0,
         range(100_001),
-        "cards",
+        Sentence("cards"),
         Sentence("The last pile after {n} cards."),
     ),
     Number(
@@ -119,7 +119,7 @@ OPTIONS: tuple[Option, ...] = (
         ),
         0,
         range(86_401),
-        "seconds",
+        Sentence("seconds"),
         Sentence("The last pile after {n} seconds."),
     ),
     Switch(

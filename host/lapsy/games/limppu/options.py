@@ -15,7 +15,7 @@ OPTIONS: tuple[Option, ...] = (
         Sentence("How many packs; the second comes without its limppu (two of diamonds)."),
         1,
         range(1, 3),
-        "packs",
+        Sentence("packs"),
         Sentence("Packs: {n}."),
     ),
     Switch(
@@ -37,7 +37,7 @@ OPTIONS: tuple[Option, ...] = (
         Sentence("Time in milliseconds for announcing the king of spades (stop=live)."),
         GRACE_MS,
         range(200, 60_001),
-        "milliseconds",
+        Sentence("milliseconds"),
         Sentence("{n} ms to announce the king of spades."),
     ),
     Switch(
@@ -49,7 +49,7 @@ OPTIONS: tuple[Option, ...] = (
         Sentence("After how many rounds without a card drawn or beaten the leader draws one (0 = never)."),
         4,
         range(101),
-        "rounds",
+        Sentence("rounds"),
         Sentence("Idle rounds before a card has to be drawn: {n} (0 = none has)."),
     ),
     Switch(

@@ -26,7 +26,7 @@ OPTIONS: tuple[Option, ...] = (
         Sentence("Time in milliseconds for which a race stays open after its first press."),
         1000,
         range(50, 60_001),
-        "milliseconds",
+        Sentence("milliseconds"),
         Sentence("A race stays open for {n} ms."),
     ),
 )

@@ -28,7 +28,7 @@ OPTIONS: tuple[Option, ...] = (
         Sentence("After so many seconds in which no card fits, both count as having called spit; 0 = never."),
         0,
         range(601),
-        "seconds",
+        Sentence("seconds"),
         Sentence("Both count as having called spit when nothing has fitted for {n} seconds."),
     ),
 )

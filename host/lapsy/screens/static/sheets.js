@@ -54,16 +54,19 @@ function field(label, focus, value, done, attrs = {}) {
   );
 }
 
+/** Long values have a line of their own. */
 function select(label, focus, value, values, done) {
+  const told = values.find((one) => one.value === value)?.text ?? '';
   return h(
     'label',
-    {},
+    { class: values.some((one) => one.text.length > 16) ? 'long' : null },
     h('span', {}, label),
     h(
       'select',
       { 'data-focus': focus, on: { change: (event) => done(event.target.value) } },
       values.map((one) => h('option', { value: one.value, selected: one.value === value }, one.text)),
     ),
+    told.length > 48 ? h('small', { 'aria-hidden': 'true' }, told) : null, // a select ends it in an ellipsis
   );
 }
 

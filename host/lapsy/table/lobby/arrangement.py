@@ -42,7 +42,7 @@ _DEALING: tuple[Option, ...] = (
         Sentence("From one card to the dealer's next."),
         1_200,
         range(300, 10_001),
-        "ms",
+        Sentence("ms"),
         Sentence("From one card to the next {n} ms."),
     ),
 )

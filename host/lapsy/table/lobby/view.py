@@ -129,7 +129,9 @@ def _option(option: Option, value: str, language: str) -> JSON:
         case Choice():
             values = [{"value": name, "text": tr(language, text)} for name, text in option.values.items()]
         case Number():
-            least, most, unit = option.values[0], option.values[-1], option.unit
+            least, most = option.values[0], option.values[-1]
+            if option.unit not in option.text:  # a sentence that names it has said it
+                unit = tr(language, option.unit)
     return {
         "name": option.name,
         "text": tr(language, option.text),
