@@ -15,7 +15,7 @@ sys.path.insert(0, str(ROOT / "tests" / "support"))
 from lapsy.language import languages  # noqa: E402
 from pictures.camera import Camera, camera  # noqa: E402
 from pictures.games import found  # noqa: E402
-from pictures.lobby import lobby  # noqa: E402
+from pictures.lobby import keyed, lobby  # noqa: E402
 from pictures.moments import DESK, PHONES, TABLES  # noqa: E402
 
 #: Pictures of the documentation, and which shots they are.
@@ -42,6 +42,7 @@ def shoot_all(here: Camera, language: str) -> None:
     here.wall("lobby", view, language, host=True)
     here.wall("lobby-closed", lobby(language, open_door=False)[0], language, host=True)
     here.wall("lobby-watched", view, language)
+    here.wall("lobby-keys", keyed(language), language, host=True)
     if guest is not None:
         here.seat("phone-lobby", guest, language)
     here.shoot("join", "join#c=KUHA", "phone", language, "button.go")

@@ -35,3 +35,12 @@ def lobby(language: str, *, open_door: bool = True) -> tuple[JSON, JSON | None]:
     here.run(100_000)
     seats = here.shown[-1].seats
     return here.view, seats.get(3)
+
+
+def keyed(language: str) -> JSON:
+    """The public view when six play by one keyboard, their hands on the same screen."""
+    here = evening(language)
+    here.arrange("game", value="limppu")
+    for name in ("Aino", "Onni", "Veikko", "Helmi", "Eino", "Siiri"):
+        here.arrange("human", value=name)
+    return here.view

@@ -24,7 +24,7 @@ function sourceText(seat, lang) {
     board: seat.pad ?? say('Pad'),
     sync: seat.pad ?? say('Pad'),
     phone: say('Phone'),
-    keyboard: seat.keys?.slap ? say('Keyboard: {key}', { key: keyName(seat.keys.slap, lang) }) : say('Keyboard'),
+    keyboard: seat.keys?.slap ? say('Key {key}', { key: keyName(seat.keys.slap, lang) }) : say('Keyboard'),
     bot: strength ?? say('Bot'),
   }[seat.source];
 }
@@ -38,7 +38,7 @@ function linesFor(seat, lang) {
   else if (source) out.push(h('span', { class: 'line' }, source));
   if (seat.private === 'phone' && !seat.connected && seat.source !== 'bot')
     out.push(h('span', { class: 'line' }, say('The phone is away')));
-  if (seat.private === 'here') out.push(h('span', { class: 'line' }, say('Hand on this screen')));
+  if (seat.private === 'here') out.push(h('span', { class: 'line' }, say('Hand here')));
   if (seat.handicap_us)
     out.push(h('span', { class: 'line' }, say('Handicap {ms} ms', { ms: milliseconds(seat.handicap_us, lang) })));
   return out.slice(0, 2);
