@@ -129,6 +129,23 @@ def test_the_rest_language_children_referee(served, look):
     expect(page.locator(".referee")).to_have_text("Tuomari: MUIKKU 27")
 
 
+def test_a_button_that_goes_away_leaves_the_keyboard_in_the_sheet(served, look):
+    view = lobby_view()
+    served.publish(view)
+    page = look()
+    page.get_by_role("button", name="Lisää").click()
+    page.locator("[data-focus=close]").focus()
+    page.keyboard.press("Enter")
+    assert served.wait_for(bool) == [Arrange(what="close")]
+    served.publish(view | {"n": 2, "door": view["door"] | {"open": False}})
+    expect(page.locator("[data-focus=close]")).to_have_count(0)
+    expect(page.locator(".sheet :focus")).to_have_count(1)
+    page.locator(".sheet h2").click()  # nothing to press
+    page.keyboard.press("Escape")
+    expect(page.locator(".sheet")).to_have_count(0)
+    expect(page.locator("[data-focus=more]")).to_be_focused()
+
+
 def test_two_at_one_keyboard_are_warned(served, look):
     seats = [lobby_seat(i, source="keyboard", pad=None, keys={"slap": "Space"}) for i in range(2)]
     served.publish(lobby_view(seats=seats[:1]))

@@ -232,6 +232,7 @@ export function sheetNode(view, options) {
     {
       class: 'sheet',
       role: 'dialog',
+      tabindex: -1, // a click beside its controls leaves the keyboard here
       'data-sheet': sheet.what,
       'aria-label': seat ? seat.name : sheet.what === 'options' ? say('Rules') : say('More'),
       on: { keydown: (event) => event.key === 'Escape' && close(options) },

@@ -12,7 +12,8 @@ function held(host) {
 
 function giveBack(host, before) {
   const again = [...host.querySelectorAll('[data-focus]')].find((one) => one.dataset.focus === before.focus);
-  if (!again) return;
+  // what is gone from a dialog leaves the keyboard in it
+  if (!again) return host.querySelector('[role=dialog] [data-focus]')?.focus({ preventScroll: true });
   again.focus({ preventScroll: true });
   if (before.typed === undefined) return;
   again.value = before.value;
