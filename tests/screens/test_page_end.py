@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from drawn import box, expect_words
 from drawn_games import kuoppa_view, limppu_view, lobby_view, result, speed_view
+from lapsy.language import tr
 from lapsy.screens.control import Arrange, Referee
 
 #: All files of a page, as they travel: nothing is compressed.
@@ -53,8 +54,16 @@ def test_a_pause_stands_over_everything_with_its_reason_until_it_goes_on(served,
     assert said == [Referee(action="go_on"), Referee(action="pause")]
 
 
-def test_a_pause_without_a_reason_is_one_too(served, look):
-    served.publish(speed_view(paused=""))
+def test_a_pause_as_the_host_tells_it_is_said_once(served, look):
+    served.publish(speed_view(paused=tr("fi", "Paused. {reason}", reason="Kahvi läikkyi.")))
+    page = look()
+    expect(page.locator(".pause h2")).to_have_text("Tauko")
+    expect(page.locator(".pause p")).to_have_text("Kahvi läikkyi.")
+
+
+@pytest.mark.parametrize("told", ["", tr("fi", "Paused. {reason}", reason="").strip()])
+def test_a_pause_without_a_reason_is_one_too(served, look, told):
+    served.publish(speed_view(paused=told))
     page = look(width=390, height=844)
     expect(page.locator(".pause")).to_have_text("Tauko")
     pause, one = box(page.locator(".pause"), page.locator(".band.top"))

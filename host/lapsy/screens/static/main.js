@@ -165,11 +165,13 @@ function watchPaint({ view, came }) {
 function pause(view, lang) {
   if (view?.paused === null || view?.paused === undefined) return null;
   const say = words(lang);
+  const bare = say('Paused. {reason}', { reason: '' }).trim(); // the title says it
+  const more = view.paused.startsWith(bare) ? view.paused.slice(bare.length).trim() : view.paused;
   return h(
     'div',
     { class: 'pause' },
     h('h2', {}, say('Paused')),
-    view.paused ? h('p', {}, view.paused) : null,
+    more ? h('p', {}, more) : null,
   );
 }
 
