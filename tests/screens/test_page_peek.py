@@ -66,6 +66,28 @@ def test_a_hand_shows_while_its_key_is_held_and_is_played_from_there(party, gues
     expect(page.locator("#peek")).to_have_count(0)
 
 
+@pytest.mark.parametrize("key", ["Tab", "Shift+Tab"])
+def test_tab_goes_round_in_the_hand_that_is_held(laptop, key):
+    page = laptop(at_one_laptop(kuoppa_view(), 1), {1: HAND})
+    focused = """() => {
+      const root = document.activeElement?.shadowRoot;
+      return root ? [...root.querySelectorAll('button:not(:disabled)')].indexOf(root.activeElement) : null;
+    }"""
+    expect(page.locator(".pass")).to_contain_text("2")
+    page.keyboard.down("Digit2")
+    expect(page.locator(".hand button:focus")).to_have_count(1)
+    buttons = page.locator("#peek button:not(:disabled)").count()
+    first, seen = page.evaluate(focused), []
+    for _ in range(buttons):
+        page.keyboard.press(key)
+        seen.append(page.evaluate(focused))
+    assert seen[-1] == first
+    assert sorted(seen) == list(range(buttons))
+    assert buttons > len(ELEVEN)  # those below the cards too
+    assert page.evaluate("document.hasFocus()")
+    expect_attributes(page.locator(".hand .cardbutton"), "data-card", ELEVEN)
+
+
 def test_what_lets_go_of_a_hand(party, laptop):
     view = at_one_laptop(limppu_view(), 0)
     page = laptop(view, {0: {"hand": ["7D", "9S"]}})

@@ -10,7 +10,7 @@ import { keyName, words } from './words.js';
 const STYLES = ['tokens.css', 'page.css', 'seat/play.css'];
 /** Keys that move among the cards and commit, while a hand shows. */
 const MOVES = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
-const OURS = new Set(['Tab', 'Enter', 'NumpadEnter', 'Space', ...Object.keys(MOVES)]);
+const OURS = new Set(['Enter', 'NumpadEnter', 'Space', ...Object.keys(MOVES)]);
 
 export class Peek {
   #send;
@@ -78,9 +78,9 @@ export class Peek {
     const { code, repeat } = event;
     if (this.#held) {
       if (code === this.#held.code) return this.#mine(event);
-      if (!OURS.has(code)) return false;
-      if (MOVES[code]) this.#move(event);
-      return true;
+      const step = code === 'Tab' ? (event.shiftKey ? -1 : 1) : MOVES[code];
+      if (step) this.#move(event, step); // past the last it goes round: out of the page nobody would hear the key let go
+      return Boolean(step) || OURS.has(code);
     }
     const seat = (this.#view?.seats ?? []).find((one) => one.private === 'here' && one.keys?.peek === code)?.seat;
     if (seat === undefined) return false;
@@ -100,11 +100,11 @@ export class Peek {
     return true;
   }
 
-  #move(event) {
-    const nodes = [...this.#play.root.querySelectorAll('button:not(:disabled)')];
-    const at = nodes.indexOf(this.#host.shadowRoot.activeElement);
-    nodes[(at + MOVES[event.code] + nodes.length) % nodes.length]?.focus();
+  #move(event, step) {
     event.preventDefault();
+    const nodes = [...(this.#play?.root.querySelectorAll('button:not(:disabled)') ?? [])];
+    const at = nodes.indexOf(this.#host?.shadowRoot.activeElement);
+    nodes[at < 0 && step < 0 ? nodes.length - 1 : (at + step + nodes.length) % nodes.length]?.focus();
   }
 
   #hold(seat, code) {
