@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from guest_views import kuoppa_view, lobby_view, seat_view
@@ -61,3 +62,15 @@ def test_a_seat_page_without_a_secret_says_where_to_come_in(visit, party):
     page = visit("seat", connected=False)
     expect(page.locator("#stop a")).to_have_attribute("href", "/join")
     expect(page.locator(".cardbutton")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [(740, 360), (844, 390), (667, 375)], ids=str)
+@pytest.mark.parametrize("language", ["fi", "en"])
+def test_a_phone_on_its_side_shows_all_of_the_door(visit, party, size, language):
+    page = visit(f"join?lang={language}#c=KUHA", *size)
+    expect(page.locator("[name=name]")).to_be_focused()
+    page.locator("button.go").click()  # and what is wrong is told there too
+    expect(page.locator(".problem")).not_to_be_empty()
+    for part in ("h1", "[name=code]", "[name=name]", ".problem", "button.go"):
+        expect(page.locator(part)).to_be_in_viewport(ratio=1)
+    assert page.evaluate("scrollY") == 0
