@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import itertools
+
 import pytest
 from playwright.sync_api import expect
 
-from drawn import expect_attributes
+import drawn_games
+from drawn import boxes, expect_attributes
 from guest_views import ELEVEN, choice, kuoppa_view, limppu_view, seat_view
 from lapsy.screens.control import Act, Press
 from lapsy.screens.house import here_key
@@ -128,3 +131,22 @@ def test_a_hand_that_has_a_phone_is_not_on_the_laptop(laptop):
     expect_attributes(page.locator(".hand .cardbutton"), "data-card", ["AS"])
     page.keyboard.up("Digit2")
     expect_attributes(page.locator(".hand .cardbutton"), "data-card", ["AS"])
+
+
+@pytest.mark.parametrize("count", [4, 6])
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)], ids=str)
+def test_whom_to_give_the_laptop_to_covers_nobody(laptop, size, count):
+    page = laptop(at_one_laptop(drawn_games.limppu_view(count), 0, 1, 2), {}, *size)
+    expect(page.locator(".pass")).to_have_count(1)
+    [bar], left, right, heaps = boxes(
+        page.locator("#pass"),
+        *(
+            page.locator(f".limppu-table .{place}")
+            for place in ("left .player", "right .player", "heaps > div")
+        ),
+    )
+    assert len(left) + len(right) == count
+    assert all(one.bottom <= bar.y for one in (*left, *right, *heaps))
+    for column in (left, right):
+        column = sorted(column, key=lambda one: one.y)
+        assert all(upper.bottom <= lower.y for upper, lower in itertools.pairwise(column))
