@@ -47,9 +47,8 @@ class TableStage:
         self.journal = journal
         self.keys = dict(keys)
         self._seats = {key: seat for seat, key in keys.items()}
-        self._there = {
-            key for key in keys.values() if room.hub.owner(key) is not None
-        }  # guests whose page is open
+        # guests whose page is open
+        self._there = {key for key in keys.values() if room.hub.owner(key) is not None}
         self._desk: dict[str, Any] | None = None  # what the referee was shown last
         table.refereed = room.page is not None
         self._pads = contextlib.ExitStack()
