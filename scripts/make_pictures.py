@@ -1,9 +1,9 @@
-"""Screenshots of every page in every language, at the size of a television and of a phone, into shots/ (or the folder that
-is named). With --docs the best of them go into docs/pictures too.
+"""Screenshots of every page in every language, at the size of a television and of a phone, into shots/.
 
 The games in them are really played: by bots on simulated pads in virtual time, the same every time.
 """
 
+import argparse
 import shutil
 import sys
 import time
@@ -56,19 +56,25 @@ def shoot_all(here: Camera, language: str) -> None:
     here.referee(DESK.name, desk, language)
 
 
-def main(folder: Path, docs: bool) -> None:
+def main(folder: Path, docs: bool, only: str) -> None:
     """All languages, and what the documentation takes of them."""
     began = time.monotonic()
-    with camera(folder) as here:
+    with camera(folder, only) as here:
         for language in languages():
             shoot_all(here, language)
             count = len(list((folder / language).glob("*.png")))
             print(f"{language}: {count} pictures, {time.monotonic() - began:.0f} s so far", flush=True)
     if docs:
         for name, shot in DOCS.items():
+            if not shot.startswith(only):
+                continue
             shutil.copyfile(folder / "en" / shot, ROOT / "docs" / "pictures" / name)
 
 
 if __name__ == "__main__":
-    names = [each for each in sys.argv[1:] if not each.startswith("-")]
-    main(Path(names[0]) if names else ROOT / "shots", "--docs" in sys.argv)
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("folder", nargs="?", type=Path, default=ROOT / "shots", help="where they go (shots)")
+    parser.add_argument("--docs", action="store_true", help="the best of them go into docs/pictures too")
+    parser.add_argument("--only", default="", metavar="NAME", help="only pictures whose names begin so")
+    given = parser.parse_args()
+    main(given.folder, given.docs, given.only)

@@ -23,15 +23,18 @@ SIZES = {"1080p": (1920, 1080), "720p": (1280, 720), "phone": (390, 844)}
 
 @dataclass
 class Camera:
-    """``folder``: where pictures go."""
+    """``folder``: where pictures go. ``only``: names begin so, others are left out."""
 
     folder: Path
     browser: Browser
     served: Served
     guests: Guests
+    only: str = ""
 
-    def shoot(self, name: str, address: str, size: str, language: str, ready: str) -> Path:
+    def shoot(self, name: str, address: str, size: str, language: str, ready: str) -> None:
         """One page, once ``ready`` is on it; and nothing may go wrong in it."""
+        if not name.startswith(self.only):
+            return
         width, height = SIZES[size]
         phone = size == "phone"
         context = self.browser.new_context(
@@ -56,7 +59,6 @@ class Camera:
             target = self.folder / language / f"{name}-{size}.png"
             target.parent.mkdir(parents=True, exist_ok=True)
             page.screenshot(path=target)
-            return target
         finally:
             context.close()
 
@@ -81,7 +83,7 @@ class Camera:
 
 
 @contextmanager
-def camera(folder: Path) -> Iterator[Camera]:
+def camera(folder: Path, only: str = "") -> Iterator[Camera]:
     """A server and a browser."""
     guests = Guests(TOKEN)
     with sync_playwright() as playwright, serving(lambda _: guests) as served:
@@ -89,5 +91,5 @@ def camera(folder: Path) -> Iterator[Camera]:
             executable_path=CHROMIUM,
             args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
         )
-        yield Camera(folder, browser, served, guests)
+        yield Camera(folder, browser, served, guests, only)
         browser.close()
