@@ -79,6 +79,7 @@ def test_tab_goes_round_in_the_hand_that_is_held(laptop, key):
     expect(page.locator(".pass")).to_contain_text("2")
     page.keyboard.down("Digit2")
     expect(page.locator(".hand button:focus")).to_have_count(1)
+    expect(page.locator("#peek .acts .other").last).to_be_enabled()  # what has just come waits a moment
     buttons = page.locator("#peek button:not(:disabled)").count()
     first, seen = page.evaluate(focused), []
     for _ in range(buttons):
