@@ -69,7 +69,7 @@ def press_all(board: ServedBoard, start_us: int, dice: random.Random) -> list[tu
     return pressed
 
 
-@pytest.mark.parametrize("game", [race, lapsy])
+@pytest.mark.parametrize("game", [pytest.param(race, marks=pytest.mark.slow), lapsy])
 def test_200_presses_over_a_stalled_host_and_a_cut_cable(
     game: object, core: StartCore, tmp_path: Path
 ) -> None:

@@ -63,6 +63,7 @@ def test_presses_a_microsecond_apart_arrive_in_their_order(gpios: range) -> None
         assert not bench.host.losses
 
 
+@pytest.mark.slow
 def test_an_order_below_a_microsecond_is_proven_by_the_captures() -> None:
     """From the pins to the host's rule for who was first."""
     with Bench() as bench:
@@ -101,6 +102,7 @@ def test_a_contact_that_bounces_is_one_press_at_its_first_edge() -> None:
         assert not bench.host.faults
 
 
+@pytest.mark.slow
 def test_glitches_are_counted_and_never_reported() -> None:
     with Bench() as bench:
         bench.host.greet()
@@ -126,6 +128,7 @@ def test_a_pad_held_at_power_on_is_no_press_until_it_was_released() -> None:
         assert abs(presses[0].stamp_us - bench.pico.counter_us(start + 100 * MS)) <= 1
 
 
+@pytest.mark.slow
 def test_a_lapped_ring_is_a_numbered_loss_for_the_host() -> None:
     with Bench() as bench:
         bench.host.greet()
@@ -145,6 +148,7 @@ def test_a_lapped_ring_is_a_numbered_loss_for_the_host() -> None:
         assert abs(bench.host.told[-1].stamp_us - bench.pico.counter_us(press.t_ns)) <= 1
 
 
+@pytest.mark.slow
 def test_the_photodiode_is_told_only_while_it_is_armed() -> None:
     with Bench() as bench:
         bench.host.greet()
@@ -171,6 +175,7 @@ def test_the_photodiode_is_told_only_while_it_is_armed() -> None:
         assert flash() == []
 
 
+@pytest.mark.slow
 def test_arming_in_the_light_is_no_flash() -> None:
     with Bench() as bench:
         bench.pico.pin(22, 0)
@@ -199,6 +204,7 @@ def test_a_press_goes_on_while_lights_change_and_the_buzzer_sounds() -> None:
         assert len(bench.pico.changes(27)) >= 100
 
 
+@pytest.mark.slow
 def test_interrupts_say_that_they_are_worse_and_keep_to_it() -> None:
     with Bench({"capture": "irq"}) as bench:
         hello = bench.host.greet()
@@ -212,13 +218,10 @@ def test_interrupts_say_that_they_are_worse_and_keep_to_it() -> None:
         assert (verdict.lost, verdict.extra, verdict.wrong) == (0, 0, 0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "at_us",
-    [
-        pytest.param((1 << 30) - 700_000, marks=pytest.mark.slow),
-        pytest.param((1 << 31) - 700_000, marks=pytest.mark.slow),
-        (1 << 32) - 700_000,
-    ],
+    [(1 << 30) - 700_000, (1 << 31) - 700_000, (1 << 32) - 700_000],
 )
 def test_the_timer_may_pass_any_power_of_two(at_us: int) -> None:
     with Bench(timer_us=at_us) as bench:
@@ -237,6 +240,7 @@ def test_the_timer_may_pass_any_power_of_two(at_us: int) -> None:
             assert abs(stamps[edge.gpio, edge.active] - base - (edge.t_ns - start) / 1000) <= 2, offset
 
 
+@pytest.mark.slow
 def test_a_forced_reset_starts_a_new_life() -> None:
     with Bench() as bench:
         first = bench.host.greet()

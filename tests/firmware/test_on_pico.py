@@ -226,6 +226,7 @@ def test_interrupts_stamp_within_their_bound(
     assert abs(press.t_us - board.pico.counter_us(at_ns)) <= hello.capture_us
 
 
+@pytest.mark.slow
 def test_ordered_to_the_repl_it_answers_leaves_a_flag_and_comes_back_at_the_next_start(
     bench: Callable[[dict[str, bytes]], Bench], files: dict[str, bytes]
 ) -> None:

@@ -162,6 +162,7 @@ def test_lines_of_whole_usb_packets(length: int, board: Board) -> None:
     board.check()
 
 
+@pytest.mark.slow
 def test_a_program_that_closes_the_port_in_the_middle_costs_no_press(board: Board) -> None:
     """With the line down the board's USB throws its waiting bytes away; what was not acknowledged comes again."""
     board.greet()
@@ -179,6 +180,7 @@ def test_a_program_that_closes_the_port_in_the_middle_costs_no_press(board: Boar
     assert len({each.boot for each in board.heard if isinstance(each, wire.Hello)}) == 1
 
 
+@pytest.mark.slow
 def test_every_button_at_once_with_twenty_bounces_each(board: Board) -> None:
     """Some 900 edges within ten milliseconds: more than the loop can follow, and each button is one press."""
     board.greet()
