@@ -40,6 +40,7 @@ const play = new Play(seatRoot, (message) => line.send(message), {
     memory.set(null);
     before.set(null);
     token = null;
+    state.why = null;
     line.stop();
     lose();
   },
