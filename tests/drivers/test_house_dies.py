@@ -18,6 +18,7 @@ from websockets.sync.client import connect
 
 from housed import House, Socket, at_home
 from lapsy.boards.host_clock import now_us
+from lapsy.drivers.addresses import own_addresses
 from lapsy.table.journal_file import read_file
 from lapsy.table.replay import rebuild
 
@@ -185,6 +186,7 @@ def test_a_phone_that_waits_in_the_lobby_has_its_seat_when_the_game_goes_on(tmp_
             assert guest.answer("welcome")["seat"] == 0
             back = guest.until(lambda m: m["type"] == "seat" and m["view"]["game"] == "limppu")
             assert set(hand) & set(back["own"]["hand"])
+            assert bool(house.room.door.join_address) == bool(own_addresses())  # phones elsewhere come in too
             # who came in meanwhile is told, and sees no hand
             assert "those who were in it" in other.answer("refused")["message"]
             assert other.answer("welcome")["seat"] is None
