@@ -200,3 +200,15 @@ def test_the_language_is_the_systems_unless_somebody_says(monkeypatch, spoken, l
     for name, value in spoken.items():
         monkeypatch.setenv(name, value)
     assert users_language() == language
+
+
+@pytest.mark.parametrize(
+    "options", [["--resume", "nothing.jsonl"], ["--http-port=70000"], ["--nonsense"]], ids=str
+)
+def test_options_without_a_command_are_the_lobbys(options):
+    runner = CliRunner()
+    alone, played = runner.invoke(main, options), runner.invoke(main, ["play", *options])
+    assert alone.exit_code == played.exit_code != 0
+    assert alone.output == played.output
+    assert runner.invoke(main, ["--version"]).output.startswith("lapsy")
+    assert "Commands:" in runner.invoke(main, ["-h"]).output

@@ -38,8 +38,19 @@ COMMANDS = {
 }
 
 
+class LobbyFirst(LazyGroup):
+    """Options without a command are those of ``play``: ``lapsy --lan`` opens the lobby for phones."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """The command and what is given to it."""
+        own = {name for param in self.get_params(ctx) for name in param.opts}
+        if args and args[0].startswith("-") and args[0].partition("=")[0] not in own:
+            args = ["play", *args]
+        return super().parse_args(ctx, args)
+
+
 @click.group(
-    cls=LazyGroup,
+    cls=LobbyFirst,
     lazy=COMMANDS,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -47,7 +58,8 @@ COMMANDS = {
 @click.version_option(lapsy.__version__, prog_name="lapsy")
 @click.pass_context
 def main(ctx: click.Context) -> None:
-    """Läpsy: slap-card games on real hardware. Without a command the lobby opens, as with 'lapsy play'.
+    """Läpsy: slap-card games on real hardware. Without a command the lobby opens, as with 'lapsy play', whose
+    options may be given.
 
     Pads stamp each press to the microsecond; the host judges who was first, by how much and how sure it is, and shows
     the cards.
