@@ -279,12 +279,13 @@ def test_again_after_a_flash_that_was_cut(monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.slow
 def test_again_after_a_flash_that_was_cut_anywhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Between any two commands that change a file."""
+    """Between any two commands that change a file: one in four, and all about the moment when main.py is taken away."""
     commands: list[int] = []
     with board(OLDER) as emulated, counted(monkeypatch, commands.append):
         done(flash(emulated.port))
     assert len(commands) == OPERATIONS
-    states = [interrupted(operations, monkeypatch) for operations in range(OPERATIONS)]
+    cuts = sorted({*range(0, OPERATIONS, 4), *range(OPERATIONS - 4, OPERATIONS)})
+    states = [interrupted(operations, monkeypatch) for operations in cuts]
     assert states == sorted(
         states
     )  # "older" up to the moment when main.py is taken away, "waiting" from then on
