@@ -71,8 +71,9 @@ class Running:
             self._news.put(None)
         self._news.put(None)
 
-    def line(self, pattern: str, lines: list[str] | None = None) -> re.Match[str]:
-        """The first line of standard output (or of ``lines``) with this in it, as soon as it is there."""
+    def line(self, pattern: str, lines: list[str] | None = None, limit_s: float = LIMIT_S) -> re.Match[str]:
+        """The first line of standard output (or of ``lines``) with this in it, as soon as it is there. ``limit_s``: how long
+        nothing new may come; an emulated board's seconds are longer than ours."""
         seen = 0
         lines = self.out if lines is None else lines
         while True:
@@ -83,7 +84,7 @@ class Running:
             ended = self.process.poll() is not None and not any(r.is_alive() for r in self._readers)
             assert not ended or seen < len(lines), (pattern, self.out, self.err)
             try:
-                self._news.get(timeout=LIMIT_S)
+                self._news.get(timeout=limit_s)
             except queue.Empty:
                 pytest.fail(f"no line with {pattern!r}: {self.out} {self.err}")
 
