@@ -5,15 +5,19 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from functools import partial
-from multiprocessing.pool import Pool
+from itertools import islice
 
 from lapsy.simulation.match import Played, Spec, play_one
 from lapsy.simulation.tally import Tally
 
 #: A processor is given its games in portions: few enough to cost nothing, small enough to see progress.
 PORTIONS, LARGEST = 50, 20
+#: So many portions are given out for each processor: one is played, the others are there when it is done.
+AHEAD = 3
 
 
 def simulate(
@@ -32,23 +36,39 @@ def simulate(
             tally.add(played)
             progress(len(played))
         return tally
-    # Not forked: a copy of a process that runs threads may hold their locks. Leaving the block ends the processes.
-    with _started(jobs) as pool:
-        for played in pool.imap_unordered(play, portions):
-            tally.add(played)
-            progress(len(played))
+    # Not forked: a copy of a process that runs threads may hold their locks.
+    pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), _ignore_interrupts)
+    rest = iter(portions)
+    try:
+        with _uninterrupted():
+            waiting = {pool.submit(play, portion) for portion in islice(rest, AHEAD * jobs)}
+        while waiting:
+            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            for one in done:
+                played = one.result()
+                tally.add(played)
+                progress(len(played))
+            waiting |= {pool.submit(play, portion) for portion in islice(rest, len(done))}
+    except BaseException:
+        # Ended from outside, not asked to end: of those who are asked one may wait for another for ever.
+        for process in multiprocessing.active_children():
+            process.terminate()
+        pool.shutdown(wait=False, cancel_futures=True)
+        raise
+    pool.shutdown()
     return tally
 
 
-def _started(jobs: int) -> Pool:
-    """The processes. Ctrl-C is for this one, which ends the others: they ignore it from their first moment on."""
-    context = multiprocessing.get_context("spawn")
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Processes are started. Ctrl-C is for this one, which ends the others: what is ignored when a process starts stays
+    ignored in it."""
     if threading.current_thread() is not threading.main_thread():
-        return context.Pool(jobs, _ignore_interrupts)
-    # What is ignored when a process starts stays ignored in it.
+        yield
+        return
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
-        return context.Pool(jobs, _ignore_interrupts)
+        yield
     finally:
         signal.signal(signal.SIGINT, before)
 
