@@ -195,6 +195,24 @@ def test_a_phone_that_waits_in_the_lobby_has_its_seat_when_the_game_goes_on(tmp_
             )
 
 
+def test_a_phone_that_waits_is_told_when_another_game_begins_instead(tmp_path, monkeypatch):
+    at_home(tmp_path, monkeypatch)
+    with House(tmp_path) as house, house.host() as host, house.guest("Aino") as (guest, _, token):
+        playing(house, host, guest)
+    with House(tmp_path) as house, house.host() as host, house.socket() as guest:
+        guest.say("hello", token=token, page="seat")
+        assert "Wait here" in guest.answer("refused")["message"]
+        host.until(lambda m: m["type"] == "view" and m["game"] == "lobby")
+        for seat in range(len(host.told[-1]["seats"]) - 1, -1, -1):
+            host.say("arrange", what="remove", seat=seat)
+        for _ in range(2):
+            host.say("arrange", what="bot", value="weak")
+        host.until(lambda m: m["type"] == "view" and len(m["seats"]) == 2 and not m["problems"])
+        host.say("start")
+        assert "join again" in guest.answer("refused")["message"]
+        assert guest.answer("welcome")["seat"] is None
+
+
 def test_the_desk_knows_whose_page_is_open(tmp_path, monkeypatch):
     """After the deal, when it goes and comes, and in a rematch."""
     at_home(tmp_path, monkeypatch)

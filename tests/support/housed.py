@@ -85,7 +85,7 @@ class House:
             language="en",
             find=self.find,
         )
-        self._thread = threading.Thread(target=self._run, name="house")
+        self._thread = threading.Thread(target=self._run, name="house", daemon=True)
         self._thread.start()
         wait_until(lambda: bool(self.urls or self.failures), "the house is open")
         assert not self.failures, self.failures

@@ -156,7 +156,7 @@ def party(browser: Browser, home: Path, *args: str, port: int = 0) -> Iterator[P
     def read() -> None:
         here.said.extend(iter(process.stdout.readline, ""))
 
-    reader = threading.Thread(target=read, name="terminal")
+    reader = threading.Thread(target=read, name="terminal", daemon=True)
     reader.start()
     try:
         yield here

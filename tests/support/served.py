@@ -92,7 +92,7 @@ def serving(house: Callable[[Served], House]) -> Iterator[Served]:
         up.set()
         await task
 
-    thread = threading.Thread(target=lambda: asyncio.run(main()), name="page server")
+    thread = threading.Thread(target=lambda: asyncio.run(main()), name="page server", daemon=True)
     thread.start()
     assert up.wait(LIMIT_S)
     assert box, "the page server did not start"

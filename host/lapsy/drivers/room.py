@@ -144,10 +144,7 @@ class Room:
         self.door = PhoneDoor(app, self.page.host, port, self.entrance.code)
         problem = ""
         if self.lan or (isinstance(stage, TableStage) and stage.keys):  # guests' phones: a game that goes on
-            try:
-                self.door.open("", self.language)
-            except PageError as e:
-                problem = str(e)
+            problem = self._let_in(self.language)
         server = PageServer(uvicorn_config(app, self.page.host, self.page.port))
         serving = asyncio.create_task(server.serve(sockets=[listener]))
         self.ready(self, address(self.page, listener))
@@ -180,6 +177,8 @@ class Room:
         self.entrance.stage = stage
         asyncio.get_running_loop().call_soon(self.hub.greet_again)
         self.last = stage if isinstance(stage, TableStage) else None
+        if self.last is not None:  # what was offered in the lobby goes on now, or never
+            self.entrance.waiting = frozenset()
 
     def _follow(self, make: Callable[[], LobbyStage | TableStage]) -> None:
         """What is on now ends, and that comes."""
@@ -345,16 +344,18 @@ class Room:
             stage = TableStage(self, table, journal, keys, salt)
             for key in set(came) - set(keys.values()):
                 self.hub.dismiss(key, tr(setup.language, "The game goes on with those who were in it."))
-            self._let_in_again(keys, setup.language)
+            if keys and (problem := self._let_in(setup.language)):
+                self.say(Say("board", problem))
             return stage
 
         self._follow(make)
 
-    def _let_in_again(self, keys: Mapping[int, str], language: str) -> None:
-        """Phones that are in a game which goes on find the door as it was: open."""
-        if not keys or self.door is None or self.door.join_address is not None:
-            return
+    def _let_in(self, language: str) -> str:
+        """Phones find the door open, as it is or at the likeliest address; or why they cannot."""
+        if self.door is None or self.door.join_address is not None:
+            return ""
         try:
             self.door.open("", language)
         except PageError as e:
-            self.say(Say("board", str(e)))
+            return str(e)
+        return ""
